@@ -1,0 +1,99 @@
+//! Men: a kind of piece on a side.
+
+use super::Side;
+
+/// A kind of piece of one game, numbered in the order of its rule file.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct PieceId(u8);
+
+impl PieceId {
+    /// The largest number of kinds in one game.
+    pub const MAX: usize = 120;
+
+    /// The kind with a number below [`PieceId::MAX`].
+    pub const fn new(index: u8) -> Self {
+        Self(index)
+    }
+
+    /// The kind's number.
+    pub const fn index(self) -> usize {
+        self.0 as usize
+    }
+}
+
+/// A piece of a side, as it stands on a square.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Man {
+    /// Whose it is.
+    pub side: Side,
+    /// What it is.
+    pub kind: PieceId,
+}
+
+/// A set of kinds of piece.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct PieceSet(u128);
+
+impl PieceSet {
+    /// No kinds.
+    pub const EMPTY: Self = Self(0);
+
+    /// The first `count` kinds, that is, all of a game with so many.
+    pub fn first(count: usize) -> Self {
+        (0..count).map(|i| PieceId(i as u8)).collect()
+    }
+
+    /// The set of one kind.
+    pub fn of(kind: PieceId) -> Self {
+        Self(1 << kind.0)
+    }
+
+    /// Adds a kind.
+    pub fn insert(&mut self, kind: PieceId) {
+        self.0 |= 1 << kind.0;
+    }
+
+    /// Whether the kind is in the set.
+    pub fn contains(self, kind: PieceId) -> bool {
+        self.0 >> kind.0 & 1 == 1
+    }
+
+    /// Whether there is none.
+    pub fn is_empty(self) -> bool {
+        self.0 == 0
+    }
+
+    /// The number of kinds.
+    pub fn len(self) -> usize {
+        self.0.count_ones() as usize
+    }
+
+    /// Kinds in either set.
+    #[must_use]
+    pub fn union(self, other: Self) -> Self {
+        Self(self.0 | other.0)
+    }
+
+    /// Kinds in both sets.
+    #[must_use]
+    pub fn intersection(self, other: Self) -> Self {
+        Self(self.0 & other.0)
+    }
+
+    /// Kinds of this set that are not in the other.
+    #[must_use]
+    pub fn difference(self, other: Self) -> Self {
+        Self(self.0 & !other.0)
+    }
+
+    /// The kinds in ascending order.
+    pub fn iter(self) -> impl Iterator<Item = PieceId> {
+        (0..128u8).filter(move |i| self.0 >> i & 1 == 1).map(PieceId)
+    }
+}
+
+impl FromIterator<PieceId> for PieceSet {
+    fn from_iter<I: IntoIterator<Item = PieceId>>(kinds: I) -> Self {
+        kinds.into_iter().fold(Self::EMPTY, |set, kind| set.union(Self::of(kind)))
+    }
+}

@@ -1,0 +1,3 @@
+//! The program `ferz`.
+
+fn main() {}

@@ -1,0 +1,60 @@
+//! A move, small enough to be copied everywhere.
+
+use crate::board::{PieceId, Square};
+
+/// A move of the player whose turn it is.
+///
+/// It means something only in the position that it was made for. Eight bytes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[non_exhaustive]
+pub struct Move {
+    /// Where the mover starts.
+    pub from: Square,
+    /// Where the mover ends.
+    pub to: Square,
+    /// What becomes of it; `None` if it stays what it is.
+    pub promotion: Option<PieceId>,
+    /// What else happens.
+    pub kind: MoveKind,
+}
+
+/// What happens besides the mover going from one square to another.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[non_exhaustive]
+pub enum MoveKind {
+    /// Nothing, or the capture of an enemy man on the square where the mover ends.
+    Normal,
+    /// A quiet lame move: the squares that it passes can be taken en passant.
+    Passing,
+    /// The man on another square, which has just passed the square where the mover ends, is taken.
+    EnPassant {
+        /// Where that man stands.
+        victim: Square,
+    },
+    /// A partner moves too.
+    Castle {
+        /// Where it starts.
+        partner_from: Square,
+        /// Where it ends.
+        partner_to: Square,
+    },
+    /// The man on the last square and the mover change places.
+    Swap,
+    /// The own man on the last square is removed.
+    Destroy,
+}
+
+impl Move {
+    /// A move without side effects other than a capture where it ends.
+    pub const fn normal(from: Square, to: Square) -> Self {
+        Self { from, to, promotion: None, kind: MoveKind::Normal }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    #[test]
+    fn a_move_fits_eight_bytes() {
+        assert!(size_of::<super::Move>() <= 8);
+    }
+}

@@ -1,0 +1,37 @@
+//! All that decides the future of a game, apart from the positions before.
+
+use crate::board::{Man, Side, Square, SquareSet};
+
+/// A position as plain data: the men and the fields of a FEN. Whether it makes sense, the rules decide.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct State {
+    /// The men, one entry a square.
+    pub men: Vec<Option<Man>>,
+    /// Who moves.
+    pub side: Side,
+    /// The squares of castling partners that have not moved and may still castle.
+    pub rights: SquareSet,
+    /// What can be taken en passant now.
+    pub en_passant: Option<EnPassant>,
+    /// Half-moves since the last progress.
+    pub quiet: u32,
+    /// The number of the move, counted from 1 and raised after Black's move.
+    pub number: u32,
+}
+
+impl State {
+    /// The man on a square.
+    pub fn man(&self, square: Square) -> Option<Man> {
+        self.men[square.index()]
+    }
+}
+
+/// The squares that a man has just passed, and the man.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct EnPassant {
+    /// The empty squares.
+    pub targets: SquareSet,
+    /// Where the man stands now.
+    pub victim: Square,
+}

@@ -1,0 +1,8 @@
+//! The rules of a game: the model, and how each section of a rule file becomes part of it.
+
+mod model;
+
+pub use model::{
+    BlackView, Castling, Compare, Condition, End, Entry, Kind, Letter, Origin, Owner, Pick, Place, Promotion, Region,
+    Rules, SquareState, TestCase, Verdict,
+};
