@@ -14,7 +14,11 @@ const MAX_ERRORS: usize = 5;
 
 /// Adds a file's bytes to the sources and says what keeps them from being a text. The text that is kept is what could
 /// be read. A byte order mark is left out.
-pub(crate) fn add_bytes(sources: &mut Sources, name: &str, bytes: &[u8]) -> (FileId, Option<Diagnostic>) {
+pub(crate) fn add_bytes(
+    sources: &mut Sources,
+    name: &str,
+    bytes: &[u8],
+) -> (FileId, Option<Diagnostic>) {
     if bytes.len() > MAX_BYTES {
         let file = sources.add(name, "");
         let finding = Diagnostic::error(
@@ -22,7 +26,10 @@ pub(crate) fn add_bytes(sources: &mut Sources, name: &str, bytes: &[u8]) -> (Fil
             Location::new(file, 0..0),
             "this file is larger than 1 MB, too large for a rule file",
         );
-        return (file, Some(finding.help("check that this is the right file")));
+        return (
+            file,
+            Some(finding.help("check that this is the right file")),
+        );
     }
     let bytes = bytes.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(bytes);
     match std::str::from_utf8(bytes) {
@@ -34,7 +41,9 @@ pub(crate) fn add_bytes(sources: &mut Sources, name: &str, bytes: &[u8]) -> (Fil
             let file = sources.add(name, String::from_utf8_lossy(bytes).into_owned());
             let (start, wrong) = (error.valid_up_to(), bytes[error.valid_up_to()]);
             let place = Location::new(file, start..start + char::REPLACEMENT_CHARACTER.len_utf8());
-            let message = format!("this is not UTF-8 text: the byte {wrong:02X} (hexadecimal) fits nowhere here");
+            let message = format!(
+                "this is not UTF-8 text: the byte {wrong:02X} (hexadecimal) fits nowhere here"
+            );
             let finding = Diagnostic::error("bad-utf8", place, message);
             (file, Some(finding.help("save the file as UTF-8, for example from the \"save as\" dialog of your editor")))
         }
@@ -53,7 +62,10 @@ pub(crate) fn read(sources: &Sources, file: FileId) -> (Table, Vec<Diagnostic>) 
     let (root, errors) = DeTable::parse_recoverable(text);
     let reader = Reader { text, file };
     let table = reader.table(root.get_ref());
-    let errors = errors.iter().map(|e| (e.span().unwrap_or(0..0), e.message())).collect();
+    let errors = errors
+        .iter()
+        .map(|e| (e.span().unwrap_or(0..0), e.message()))
+        .collect();
     let findings = reader.errors(errors, &table);
     (table, findings)
 }
@@ -69,7 +81,13 @@ impl Reader<'_> {
             .iter()
             .map(|(key, value)| {
                 let place = self.place(key.span());
-                (Key { name: key.get_ref().clone().into_owned(), place }, self.node(value))
+                (
+                    Key {
+                        name: key.get_ref().clone().into_owned(),
+                        place,
+                    },
+                    self.node(value),
+                )
             })
             .collect();
         // A table that got its header late counts from where it was first named.
@@ -112,7 +130,7 @@ impl Reader<'_> {
             }
             let rest = self.text.get(span.start..).unwrap_or_default();
             past = span.start + rest.find('\n').map_or(rest.len(), |n| n + 1);
-            let unclosed = message.contains("basic string") || message.contains("literal string");
+            let unclosed = message.contains("invalid") && message.contains("string, expected");
             findings.push(self.error(&span, message, tree));
             if unclosed {
                 break;
@@ -125,8 +143,12 @@ impl Reader<'_> {
         let place = self.place(span.clone());
         let written = self.text.get(span.clone()).unwrap_or_default();
         if message == "duplicate key" {
-            let finding = Diagnostic::error("duplicate-key", place, format!("`{written}` is given twice"))
-                .help("keep one of them");
+            let finding = Diagnostic::error(
+                "duplicate-key",
+                place,
+                format!("`{written}` is given twice"),
+            )
+            .help("keep one of them");
             return match earlier(tree, written, span.start) {
                 Some(first) => finding.related(first, "first given here"),
                 None => finding,
@@ -143,12 +165,22 @@ impl Reader<'_> {
 
 /// The first place inside a value made by headers and dotted keys.
 fn first(node: &Node) -> usize {
-    let Value::Table(table) = &node.value else { return node.place.span.start };
-    table.iter().map(|(k, n)| k.place.span.start.min(first(n))).min().unwrap_or(node.place.span.start)
+    let Value::Table(table) = &node.value else {
+        return node.place.span.start;
+    };
+    table
+        .iter()
+        .map(|(k, n)| k.place.span.start.min(first(n)))
+        .min()
+        .unwrap_or(node.place.span.start)
 }
 
 fn integer(digits: &str, radix: u32) -> i64 {
-    let lowest = if digits.starts_with('-') { i64::MIN } else { i64::MAX };
+    let lowest = if digits.starts_with('-') {
+        i64::MIN
+    } else {
+        i64::MAX
+    };
     i64::from_str_radix(digits, radix).unwrap_or(lowest)
 }
 
@@ -162,7 +194,10 @@ fn earlier(tree: &Table, name: &str, before: usize) -> Option<Location> {
             if key.name == name && start == before {
                 return None;
             }
-            if key.name == name && start < before && found.as_ref().is_none_or(|f| f.span.start < start) {
+            if key.name == name
+                && start < before
+                && found.as_ref().is_none_or(|f| f.span.start < start)
+            {
                 found = Some(key.place.clone());
             }
             match &node.value {
@@ -175,38 +210,113 @@ fn earlier(tree: &Table, name: &str, before: usize) -> Option<Location> {
     found
 }
 
-/// A syntax error in the author's words, and how to mend it.
+/// A syntax error in the author's words, and how to mend it. The first entry of the list that fits counts.
 fn explain(message: &str, written: &str) -> (String, Option<String>) {
-    let help = |text: &str| Some(text.to_owned());
-    if message.contains("string values must be quoted") {
-        return (format!("the text `{written}` needs quotes"), Some(format!("write \"{written}\"")));
+    if message.contains("must be quoted") {
+        return if written.is_empty() {
+            (
+                "a value is missing here".to_owned(),
+                Some("write `key = value`".to_owned()),
+            )
+        } else {
+            (
+                format!("the text `{written}` needs quotes"),
+                Some(format!("write \"{written}\"")),
+            )
+        };
     }
-    if message.contains("basic string") || message.contains("literal string") {
-        return ("this text does not end properly".to_owned(), help("put a quote at its end, and `\\\\` for a single `\\`"));
+    let known = EXPLANATIONS
+        .iter()
+        .find(|(part, ..)| message.contains(part));
+    match known {
+        Some((_, what, "")) => ((*what).to_owned(), None),
+        Some((_, what, help)) => ((*what).to_owned(), Some((*help).to_owned())),
+        None => (format!("this cannot be read: {message}"), None),
     }
-    if message.contains("unclosed array") {
-        return ("this list is not closed".to_owned(), help("put `]` behind the last item"));
-    }
-    if message.contains("unclosed inline table") {
-        return ("this table is not closed".to_owned(), help("put `}` behind the last value"));
-    }
-    if message.contains("unclosed table") {
-        return ("this heading is not closed".to_owned(), help("a heading reads `[name]`"));
-    }
-    if message.contains("missing comma") {
-        return ("a comma is missing here".to_owned(), help("separate the items by `,`"));
-    }
-    if message.contains("with a dotted key") {
-        return (format!("`{written}` already has a value that nothing can be added to"), help("write all of it in one place"));
-    }
-    if message.contains("key with no value") || message.contains("missing value") || message.contains("missing assignment") {
-        return ("a key and its value are written `key = value`".to_owned(), None);
-    }
-    if message.contains("recur") {
-        return ("this is nested too deeply".to_owned(), None);
-    }
-    (format!("this cannot be read: {message}"), None)
 }
+
+/// Part of the TOML reader's message, what is wrong, how to mend it.
+const EXPLANATIONS: &[(&str, &str, &str)] = &[
+    (
+        "basic string",
+        "this text does not end",
+        "put a quote `\"` at its end",
+    ),
+    (
+        "literal string",
+        "this text does not end",
+        "put a quote `'` at its end",
+    ),
+    (
+        "escaped value",
+        "a `\\` in a text stands for a special character",
+        "write `\\\\` for a `\\`, or put the text in single quotes",
+    ),
+    (
+        "unclosed array",
+        "this list is not closed",
+        "put `]` behind its last item",
+    ),
+    (
+        "unclosed inline table",
+        "this table is not closed",
+        "put `}` behind its last value",
+    ),
+    (
+        "unclosed table",
+        "this heading is not closed",
+        "a heading reads `[name]` or `[section.name]`, alone on its line",
+    ),
+    (
+        "missing comma",
+        "a comma is missing here",
+        "separate the items by `,`",
+    ),
+    ("extra comma", "there is a comma too many here", ""),
+    (
+        "with a dotted key",
+        "this already has a value, and nothing can be added to it",
+        "write all of it in one place",
+    ),
+    (
+        "key with no value",
+        "a key without a value",
+        "write `key = value`",
+    ),
+    (
+        "missing value",
+        "a value is missing here",
+        "write `key = value`",
+    ),
+    (
+        "missing assignment",
+        "a `=` is missing here",
+        "write `key = value`",
+    ),
+    (
+        "keys cannot be empty",
+        "the name before `=` is missing",
+        "write `key = value`",
+    ),
+    (
+        "unquoted key",
+        "a name is made of letters a to z, digits and `-`",
+        "",
+    ),
+    (
+        "unexpected key or value",
+        "something is left over here",
+        "write each `key = value` on a line of its own",
+    ),
+    ("extra `=`", "there is a `=` too many here", ""),
+    (
+        "invalid boolean",
+        "this is neither a text nor a number",
+        "write `true` or `false` in small letters, or put a text in quotes",
+    ),
+    ("leading zero", "a number does not start with 0", ""),
+    ("recurs", "this is nested too deeply", ""),
+];
 
 #[cfg(test)]
 mod tests {
@@ -221,7 +331,8 @@ mod tests {
 
     #[test]
     fn every_key_and_value_has_its_place() {
-        let (sources, table, findings) = reading("setup.fen = 'x'\r\n[pieces]\r\nking = { letter = \"K\" }\r\n");
+        let (sources, table, findings) =
+            reading("setup.fen = 'x'\r\n[pieces]\r\nking = { letter = \"K\" }\r\n");
         assert_eq!(findings, []);
         let king = table.table("pieces").unwrap().table("king").unwrap();
         let (key, node) = king.entry("letter").unwrap();
@@ -239,20 +350,40 @@ mod tests {
 
     #[test]
     fn all_syntax_errors_are_found() {
-        let (sources, _, findings) = reading("a = 1\na = 2\nb = \nc = hello\nd = [1, 2\n");
-        let found: Vec<_> =
-            findings.iter().map(|f| (f.code, sources.file(f.place.file).line_column(f.place.span.start).0)).collect();
+        let (sources, _, findings) = reading("a = 1\na = 2\nb = \nc = hello\nd = [1, 2");
+        let found: Vec<_> = findings
+            .iter()
+            .map(|f| {
+                (
+                    f.code,
+                    sources.file(f.place.file).line_column(f.place.span.start).0,
+                )
+            })
+            .collect();
         assert_eq!(found[0], ("duplicate-key", 2));
-        assert!(found.len() >= 3, "{findings:?}");
+        let lines: Vec<_> = found.iter().map(|(_, line)| *line).collect();
+        assert_eq!(lines, [2, 3, 4, 5], "{findings:?}");
         assert_eq!(sources.text(&findings[0].related[0].0), "a");
     }
 
     #[test]
     fn bytes_that_are_no_text_are_findings() {
         let mut sources = Sources::new();
-        assert_eq!(add_bytes(&mut sources, "a", b"x = 1\n\xFF").1.unwrap().code, "bad-utf8");
-        assert_eq!(add_bytes(&mut sources, "a", b" \n").1.unwrap().code, "empty-file");
-        assert_eq!(add_bytes(&mut sources, "a", &vec![b'#'; MAX_BYTES + 1]).1.unwrap().code, "file-too-large");
+        assert_eq!(
+            add_bytes(&mut sources, "a", b"x = 1\n\xFF").1.unwrap().code,
+            "bad-utf8"
+        );
+        assert_eq!(
+            add_bytes(&mut sources, "a", b" \n").1.unwrap().code,
+            "empty-file"
+        );
+        assert_eq!(
+            add_bytes(&mut sources, "a", &vec![b'#'; MAX_BYTES + 1])
+                .1
+                .unwrap()
+                .code,
+            "file-too-large"
+        );
         let (file, finding) = add_bytes(&mut sources, "a", b"\xEF\xBB\xBFformat = 1");
         assert_eq!((sources.file(file).text(), finding), ("format = 1", None));
     }

@@ -32,13 +32,32 @@ impl Text {
         let stretches = Reader::new(raw, file, offset)
             .read()
             .filter(|(length, _)| *length == value.len())
-            .map_or_else(|| vec![Stretch { start: 0, place: whole, exact: false }], |(_, s)| s);
-        Self { value: value.to_owned(), stretches }
+            .map_or_else(
+                || {
+                    vec![Stretch {
+                        start: 0,
+                        place: whole,
+                        exact: false,
+                    }]
+                },
+                |(_, s)| s,
+            );
+        Self {
+            value: value.to_owned(),
+            stretches,
+        }
     }
 
     /// A text that stands nowhere as such, but came about because of a place.
     pub(crate) fn made(value: impl Into<String>, place: Location) -> Self {
-        Self { value: value.into(), stretches: vec![Stretch { start: 0, place, exact: false }] }
+        Self {
+            value: value.into(),
+            stretches: vec![Stretch {
+                start: 0,
+                place,
+                exact: false,
+            }],
+        }
     }
 
     /// The string itself.
@@ -56,7 +75,11 @@ impl Text {
         };
         let last = self.stretch(part.end.max(part.start + 1) - 1);
         let end = if part.is_empty() {
-            if first.exact { start } else { first.place.span.end }
+            if first.exact {
+                start
+            } else {
+                first.place.span.end
+            }
         } else if last.place.file != first.place.file {
             first.place.span.end
         } else if last.exact {
@@ -77,7 +100,10 @@ impl Text {
         let value = self.value.get(part.clone()).unwrap_or_default().to_owned();
         let mut stretches = vec![];
         for (i, stretch) in self.stretches.iter().enumerate() {
-            let end = self.stretches.get(i + 1).map_or(self.value.len(), |s| s.start);
+            let end = self
+                .stretches
+                .get(i + 1)
+                .map_or(self.value.len(), |s| s.start);
             if end <= part.start || stretch.start >= part.end {
                 continue;
             }
@@ -92,7 +118,11 @@ impl Text {
             stretches.push(cut);
         }
         if stretches.is_empty() {
-            stretches.push(Stretch { start: 0, place: self.at(part.start..part.start), exact: true });
+            stretches.push(Stretch {
+                start: 0,
+                place: self.at(part.start..part.start),
+                exact: true,
+            });
         }
         Self { value, stretches }
     }
@@ -105,7 +135,10 @@ impl Text {
             self.stretches.clear();
         }
         self.stretches
-            .extend(other.stretches.iter().map(|s| Stretch { start: s.start + offset, ..s.clone() }));
+            .extend(other.stretches.iter().map(|s| Stretch {
+                start: s.start + offset,
+                ..s.clone()
+            }));
     }
 }
 
@@ -120,7 +153,13 @@ struct Reader<'a> {
 
 impl<'a> Reader<'a> {
     fn new(raw: &'a str, file: FileId, offset: usize) -> Self {
-        Self { raw, file, offset, stretches: Vec::new(), length: 0 }
+        Self {
+            raw,
+            file,
+            offset,
+            stretches: Vec::new(),
+            length: 0,
+        }
     }
 
     /// The length of the value and its stretches, if the string can be followed.
@@ -128,10 +167,18 @@ impl<'a> Reader<'a> {
         let triple = self.raw.starts_with("\"\"\"") || self.raw.starts_with("'''");
         let quotes = if triple { 3 } else { 1 };
         let mut start = quotes;
-        let end = self.raw.len().checked_sub(quotes).filter(|&end| end >= start)?;
+        let end = self
+            .raw
+            .len()
+            .checked_sub(quotes)
+            .filter(|&end| end >= start)?;
         if triple {
             let rest = &self.raw[start..end];
-            start += if rest.starts_with("\r\n") { 2 } else { usize::from(rest.starts_with('\n')) };
+            start += if rest.starts_with("\r\n") {
+                2
+            } else {
+                usize::from(rest.starts_with('\n'))
+            };
         }
         let escapes = self.raw.starts_with('"');
         self.exact(start);
@@ -154,8 +201,16 @@ impl<'a> Reader<'a> {
     }
 
     fn push(&mut self, span: Range<usize>, exact: bool) {
-        let stretch = Stretch { start: self.length, place: Location::new(self.file, span), exact };
-        if self.stretches.last().is_some_and(|s| s.start == self.length) {
+        let stretch = Stretch {
+            start: self.length,
+            place: Location::new(self.file, span),
+            exact,
+        };
+        if self
+            .stretches
+            .last()
+            .is_some_and(|s| s.start == self.length)
+        {
             self.stretches.pop();
         }
         self.stretches.push(stretch);
@@ -174,7 +229,10 @@ impl<'a> Reader<'a> {
             b'U' => digits(8)?,
             b'\n' | b'\r' | b' ' | b'\t' => {
                 let rest = self.raw.get(at + 1..end)?;
-                (1 + rest.len() - rest.trim_start_matches([' ', '\t', '\r', '\n']).len(), 0)
+                (
+                    1 + rest.len() - rest.trim_start_matches([' ', '\t', '\r', '\n']).len(),
+                    0,
+                )
             }
             _ => (2, 1),
         };

@@ -39,23 +39,43 @@ impl Node {
     }
 
     pub(crate) fn text(&self) -> Option<&Text> {
-        if let Value::Text(text) = &self.value { Some(text) } else { None }
+        if let Value::Text(text) = &self.value {
+            Some(text)
+        } else {
+            None
+        }
     }
 
     pub(crate) fn table(&self) -> Option<&Table> {
-        if let Value::Table(table) = &self.value { Some(table) } else { None }
+        if let Value::Table(table) = &self.value {
+            Some(table)
+        } else {
+            None
+        }
     }
 
     pub(crate) fn list(&self) -> Option<&[Node]> {
-        if let Value::List(list) = &self.value { Some(list) } else { None }
+        if let Value::List(list) = &self.value {
+            Some(list)
+        } else {
+            None
+        }
     }
 
     pub(crate) fn boolean(&self) -> Option<bool> {
-        if let Value::Bool(value) = self.value { Some(value) } else { None }
+        if let Value::Bool(value) = self.value {
+            Some(value)
+        } else {
+            None
+        }
     }
 
     pub(crate) fn integer(&self) -> Option<i64> {
-        if let Value::Integer(value) = self.value { Some(value) } else { None }
+        if let Value::Integer(value) = self.value {
+            Some(value)
+        } else {
+            None
+        }
     }
 
     /// Whether it is `false`, which removes things.
@@ -105,7 +125,9 @@ impl Table {
     }
 
     pub(crate) fn entry(&self, name: &str) -> Option<(&Key, &Node)> {
-        self.index.get(name).map(|&i| (&self.entries[i].0, &self.entries[i].1))
+        self.index
+            .get(name)
+            .map(|&i| (&self.entries[i].0, &self.entries[i].1))
     }
 
     pub(crate) fn get(&self, name: &str) -> Option<&Node> {
@@ -135,8 +157,12 @@ impl Table {
     /// Keeps the entries for which `keep` holds.
     pub(crate) fn retain(&mut self, mut keep: impl FnMut(&Key, &Node) -> bool) {
         self.entries.retain(|(k, n)| keep(k, n));
-        self.index =
-            self.entries.iter().enumerate().map(|(i, (k, _))| (k.name.clone(), i)).collect();
+        self.index = self
+            .entries
+            .iter()
+            .enumerate()
+            .map(|(i, (k, _))| (k.name.clone(), i))
+            .collect();
     }
 
     /// Takes the table apart.
