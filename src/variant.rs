@@ -1,34 +1,16 @@
 //! The front door: a variant ready to play, and positions of it.
 
 use crate::board::{Man, Side, Square};
+use crate::fen::{self, FenError};
 use crate::position::{Move, State};
 use crate::rules::Rules;
-use std::{ops::Range, sync::Arc};
+use std::sync::Arc;
 
 /// A game's rules together with what the engine makes of them. Cheap to clone, shared between threads.
 #[derive(Clone, Debug)]
 pub struct Variant {
     rules: Arc<Rules>,
 }
-
-/// One thing that is wrong with a FEN.
-#[derive(Clone, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub struct FenFinding {
-    /// A stable word, such as `fen-rank-too-wide`.
-    pub code: &'static str,
-    /// Byte offsets inside the FEN.
-    pub span: Range<usize>,
-    /// What is wrong.
-    pub message: String,
-    /// How to mend it.
-    pub help: Option<String>,
-}
-
-/// A FEN that does not give a position of the game, with all the reasons.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("{}", .0.first().map_or("the FEN cannot be used", |f| f.message.as_str()))]
-pub struct FenError(pub Vec<FenFinding>);
 
 /// How a game ended.
 #[derive(Clone, Debug, PartialEq, Eq)]
