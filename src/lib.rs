@@ -13,4 +13,4 @@ mod variant;
 
 pub use fen::{FenError, FenFinding};
 pub use library::{Library, Listing, Loaded, OpenError};
-pub use variant::{IllegalMove, Outcome, Position, Variant};
+pub use variant::{IllegalMove, LoadError, Outcome, Position, Variant};
