@@ -4,6 +4,6 @@ pub mod condition;
 mod model;
 
 pub use model::{
-    BlackView, Castling, Compare, Condition, End, Entry, Kind, Letter, Origin, Owner, Pick, Place, Promotion, Region,
-    Rules, SquareState, TestCase, Verdict,
+    BlackView, Castling, Compare, Condition, End, Entry, Kind, Letter, Origin, Owner, Pick, Place,
+    Promotion, Region, Rules, SquareState, TestCase, Verdict,
 };
