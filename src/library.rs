@@ -56,7 +56,7 @@ pub enum OpenError {
         /// The file.
         path: PathBuf,
         /// Why.
-        source: std::io::Error,
+        source: io::Error,
     },
 }
 
