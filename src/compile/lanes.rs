@@ -36,11 +36,6 @@ impl<B: Bits> Lanes<B> {
         self.leaps.is_none() && self.slots.is_empty()
     }
 
-    /// Whether nothing can block them.
-    pub(crate) fn is_leap(&self) -> bool {
-        self.slots.is_empty()
-    }
-
     /// The squares reached from a square.
     #[inline(always)]
     pub(crate) fn targets<const EXTRACT: bool>(

@@ -14,8 +14,8 @@ mod promotions;
 mod reach;
 
 pub(crate) use bits::{Bits, SquareTable, Wide};
-pub(crate) use guards::{Guard, Men, SetExpr, Test};
-pub(crate) use plan::{AttackGroup, Irregular, Piece, Tables, Threat};
+pub(crate) use guards::{Men, SetExpr, Test};
+pub(crate) use plan::{AttackGroup, Irregular, Piece, Tables};
 
 use crate::board::{PieceId, Side};
 use crate::rules::Rules;
@@ -38,11 +38,6 @@ pub(crate) const fn code_side(code: u8) -> Side {
     } else {
         Side::Black
     }
-}
-
-/// The kind of a code.
-pub(crate) const fn code_kind(code: u8) -> PieceId {
-    PieceId::new(code / 2)
 }
 
 /// What an irregular move does on the square where it ends.

@@ -160,12 +160,6 @@ impl<B: Bits> Tables<B> {
                 }
             }
         }
-        let all_pieces = PieceSet::first(rules.kinds.len());
-        let mut castling_test = |side| builder.test(&rules.castling.condition, side, all_pieces);
-        let castling = BySide {
-            white: castling_test(Side::White)?,
-            black: castling_test(Side::Black)?,
-        };
         let attacks = BySide {
             white: builder.attack_groups(attacks.white),
             black: builder.attack_groups(attacks.black),
