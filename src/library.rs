@@ -100,7 +100,9 @@ impl Library {
         }
         let games = self.homes();
         let by_alias = || {
-            games.iter().find(|(_, home)| header(home).aliases.iter().any(|a| a == game))
+            games
+                .iter()
+                .find(|(_, home)| header(home).aliases.iter().any(|a| a == game))
         };
         match games.get_key_value(game).or_else(by_alias) {
             Some((_, Home::File(path))) => self.load_path(path),
@@ -118,7 +120,10 @@ impl Library {
     /// # Errors
     /// If it cannot be opened.
     pub fn load_path(&self, path: &Path) -> Result<Loaded, OpenError> {
-        let bytes = bytes(path).map_err(|source| OpenError::Io { path: path.to_owned(), source })?;
+        let bytes = bytes(path).map_err(|source| OpenError::Io {
+            path: path.to_owned(),
+            source,
+        })?;
         Ok(self.finish(&path.to_string_lossy(), &bytes, Home::File(path.to_owned())))
     }
 
@@ -131,25 +136,42 @@ impl Library {
     pub fn games(&self) -> Vec<Listing> {
         let listing = |(id, home): (String, Home)| {
             let Header { title, aliases } = header(&home);
-            let path = if let Home::File(path) = home { Some(path) } else { None };
-            Listing { id, title, aliases, path }
+            let path = if let Home::File(path) = home {
+                Some(path)
+            } else {
+                None
+            };
+            Listing {
+                id,
+                title,
+                aliases,
+                path,
+            }
         };
         self.homes().into_iter().map(listing).collect()
     }
 
     fn load_shipped(&self, name: &str) -> Loaded {
         let home = Home::Shipped(name.to_owned());
-        self.finish(&format!("{name}{SUFFIX}"), shipped(name).unwrap_or_default().as_bytes(), home)
+        self.finish(
+            &format!("{name}{SUFFIX}"),
+            shipped(name).unwrap_or_default().as_bytes(),
+            home,
+        )
     }
 
     fn finish(&self, name: &str, bytes: &[u8], home: Home) -> Loaded {
         let mut sources = Sources::new();
         let mut findings = Findings::new();
         let plan = sections::plan();
-        let id = Path::new(name).file_stem().map_or_else(|| name.into(), |s| s.to_string_lossy());
+        let id = Path::new(name)
+            .file_stem()
+            .map_or_else(|| name.into(), |s| s.to_string_lossy());
         let found = (name, bytes, home);
         let document = document::load(&mut sources, &mut findings, self, &plan, found);
-        let rules = document.as_ref().and_then(|d| sections::build(d, &id, &mut findings));
+        let rules = document
+            .as_ref()
+            .and_then(|d| sections::build(d, &id, &mut findings));
         if let (Some(document), Some(rules)) = (&document, &rules) {
             self.check_aliases(&document.table, rules, &mut findings);
         }
@@ -167,10 +189,15 @@ impl Library {
             return;
         }
         let games = self.homes();
-        for alias in table.get("aliases").and_then(Node::list).unwrap_or_default() {
+        for alias in table
+            .get("aliases")
+            .and_then(Node::list)
+            .unwrap_or_default()
+        {
             let name = alias.text().map(|t| t.as_str()).unwrap_or_default();
             if name != rules.id && games.contains_key(name) {
-                let message = format!("another game is called `{name}`, and commands will find that one");
+                let message =
+                    format!("another game is called `{name}`, and commands will find that one");
                 let finding = Diagnostic::warning("alias-taken", alias.place.clone(), message);
                 findings.push(finding.help("choose another alias"));
             }
@@ -179,7 +206,9 @@ impl Library {
 
     /// All games with where they are; a game of an earlier folder hides others of its name.
     fn homes(&self) -> BTreeMap<String, Home> {
-        let shipped = SHIPPED.iter().map(|(name, _)| ((*name).to_owned(), Home::Shipped((*name).to_owned())));
+        let shipped = SHIPPED
+            .iter()
+            .map(|(name, _)| ((*name).to_owned(), Home::Shipped((*name).to_owned())));
         let mut games: BTreeMap<_, _> = shipped.collect();
         for folder in self.folders.iter().rev() {
             games.extend(stems(folder).into_iter().map(|stem| {
@@ -200,17 +229,31 @@ impl Library {
 impl Shelf for Library {
     fn find(&self, name: &str, near: &Home) -> Option<Found> {
         let file = format!("{name}{SUFFIX}");
-        let beside = if let Home::File(path) = near { path.parent() } else { None };
-        let folders = beside.into_iter().chain(self.folders.iter().map(PathBuf::as_path));
+        let beside = if let Home::File(path) = near {
+            path.parent()
+        } else {
+            None
+        };
+        let folders = beside
+            .into_iter()
+            .chain(self.folders.iter().map(PathBuf::as_path));
         let in_folder = || {
             let path = folders.map(|f| f.join(&file)).find(|p| p.is_file())?;
             let name = path.to_string_lossy().into_owned();
-            Some(Found { name, bytes: bytes(&path), home: Home::File(path) })
+            Some(Found {
+                name,
+                bytes: bytes(&path),
+                home: Home::File(path),
+            })
         };
         let among_shipped = || {
             let text = shipped(name)?;
             let home = Home::Shipped(name.to_owned());
-            Some(Found { name: file.clone(), bytes: Ok(text.as_bytes().to_vec()), home })
+            Some(Found {
+                name: file.clone(),
+                bytes: Ok(text.as_bytes().to_vec()),
+                home,
+            })
         };
         // What a shipped game builds on is shipped, whatever the folders hold.
         match near {
@@ -232,14 +275,22 @@ impl Shelf for Library {
 
 /// The text of a shipped game.
 fn shipped(name: &str) -> Option<&'static str> {
-    SHIPPED.iter().find(|(n, _)| *n == name).map(|(_, text)| *text)
+    SHIPPED
+        .iter()
+        .find(|(n, _)| *n == name)
+        .map(|(_, text)| *text)
 }
 
 /// The names of the rule files in a folder, sorted. A folder that cannot be read has none.
 fn stems(folder: &Path) -> Vec<String> {
     let entries = fs::read_dir(folder).into_iter().flatten().flatten();
     let mut stems: Vec<_> = entries
-        .filter_map(|e| e.file_name().to_str()?.strip_suffix(SUFFIX).map(str::to_owned))
+        .filter_map(|e| {
+            e.file_name()
+                .to_str()?
+                .strip_suffix(SUFFIX)
+                .map(str::to_owned)
+        })
         .filter(|stem| !stem.is_empty())
         .collect();
     stems.sort();
@@ -249,7 +300,9 @@ fn stems(folder: &Path) -> Vec<String> {
 /// A file's bytes, of a file that is too large only a byte more than is allowed.
 fn bytes(path: &Path) -> io::Result<Vec<u8>> {
     let mut bytes = Vec::new();
-    File::open(path)?.take(MAX_BYTES as u64 + 1).read_to_end(&mut bytes)?;
+    File::open(path)?
+        .take(MAX_BYTES as u64 + 1)
+        .read_to_end(&mut bytes)?;
     Ok(bytes)
 }
 
@@ -270,9 +323,15 @@ fn header(home: &Home) -> Header {
     let mut sources = Sources::new();
     let (file, _) = add_bytes(&mut sources, "", &text);
     let (table, _) = read(&sources, file);
-    let aliases = table.get("aliases").and_then(Node::list).unwrap_or_default();
+    let aliases = table
+        .get("aliases")
+        .and_then(Node::list)
+        .unwrap_or_default();
     Header {
         title: table.text("name").map(|t| t.as_str().to_owned()),
-        aliases: aliases.iter().filter_map(|n| Some(n.text()?.as_str().to_owned())).collect(),
+        aliases: aliases
+            .iter()
+            .filter_map(|n| Some(n.text()?.as_str().to_owned()))
+            .collect(),
     }
 }

@@ -12,12 +12,21 @@ fn text(loaded: &Loaded) -> String {
     if loaded.findings.is_empty() {
         return "no findings\n".to_owned();
     }
-    loaded.findings.iter().map(|d| finding(&loaded.sources, d)).collect()
+    loaded
+        .findings
+        .iter()
+        .map(|d| finding(&loaded.sources, d))
+        .collect()
 }
 
 fn finding(sources: &Sources, d: &Diagnostic) -> String {
-    let mut out =
-        format!("{} {}[{}] {}\n", place(sources, &d.place), d.severity.word(), d.code, d.message);
+    let mut out = format!(
+        "{} {}[{}] {}\n",
+        place(sources, &d.place),
+        d.severity.word(),
+        d.code,
+        d.message
+    );
     let _ = writeln!(out, "    marked: {}", marked(sources, &d.place));
     if let Some(label) = &d.label {
         let _ = writeln!(out, "    label: {label}");
@@ -34,7 +43,10 @@ fn finding(sources: &Sources, d: &Diagnostic) -> String {
 
 fn place(sources: &Sources, place: &Location) -> String {
     let file = sources.file(place.file);
-    let name = Path::new(file.name()).file_name().unwrap().to_string_lossy();
+    let name = Path::new(file.name())
+        .file_name()
+        .unwrap()
+        .to_string_lossy();
     let (line, column) = file.line_column(place.span.start);
     let (end_line, end) = file.line_column(place.span.end);
     if line == end_line {
@@ -47,7 +59,10 @@ fn place(sources: &Sources, place: &Location) -> String {
 fn marked(sources: &Sources, place: &Location) -> String {
     let text = sources.text(place);
     let short: String = text.chars().take(60).collect();
-    format!("{short:?}{}", if short.len() < text.len() { " …" } else { "" })
+    format!(
+        "{short:?}{}",
+        if short.len() < text.len() { " …" } else { "" }
+    )
 }
 
 #[test]
@@ -55,8 +70,16 @@ fn every_broken_file_gets_its_messages() {
     insta::glob!("broken/*.toml", |path| {
         let start = Instant::now();
         let loaded = Library::new().load_path(path).unwrap();
-        assert!(start.elapsed() < Duration::from_secs(1), "{}", path.display());
-        assert!(!loaded.findings.is_empty(), "{}: nothing is found", path.display());
+        assert!(
+            start.elapsed() < Duration::from_secs(1),
+            "{}",
+            path.display()
+        );
+        assert!(
+            !loaded.findings.is_empty(),
+            "{}: nothing is found",
+            path.display()
+        );
         let errors = loaded.findings.iter().any(|d| d.severity.word() == "error");
         assert_eq!(loaded.rules.is_none(), errors, "{}", path.display());
         insta::assert_snapshot!(text(&loaded));
@@ -66,7 +89,12 @@ fn every_broken_file_gets_its_messages() {
 #[test]
 fn there_are_at_least_thirty() {
     let files = std::fs::read_dir("tests/broken").unwrap().flatten();
-    assert!(files.filter(|f| f.path().extension().is_some_and(|e| e == "toml")).count() >= 30);
+    assert!(
+        files
+            .filter(|f| f.path().extension().is_some_and(|e| e == "toml"))
+            .count()
+            >= 30
+    );
 }
 
 #[test]
@@ -80,8 +108,10 @@ fn bytes_that_are_no_rule_file() {
         ("zeros", &[0; 1000]),
         ("control", b"format = 1\nname = \"a\x07b\"\n"),
     ];
-    let texts: String =
-        cases.iter().map(|(name, bytes)| text(&library.load_bytes(name, bytes))).collect();
+    let texts: String = cases
+        .iter()
+        .map(|(name, bytes)| text(&library.load_bytes(name, bytes)))
+        .collect();
     insta::assert_snapshot!(texts);
 }
 
@@ -115,11 +145,23 @@ fn a_large_file_is_answered_within_a_second() {
         ("comments", fill(&|_| "# nothing\n".to_owned())),
         ("unknown keys", fill(&|i| format!("k{i} = 1\n"))),
         ("duplicates", fill(&|_| "x = 1\n".to_owned())),
-        ("pieces", fill(&|i| format!("pieces.p{i} = {{ letter = \"A\", moves = \"W\" }}\n"))),
-        ("groups", fill(&|i| format!("groups.g{i} = \"g{}\"\n", i + 1))),
+        (
+            "pieces",
+            fill(&|i| format!("pieces.p{i} = {{ letter = \"A\", moves = \"W\" }}\n")),
+        ),
+        (
+            "groups",
+            fill(&|i| format!("groups.g{i} = \"g{}\"\n", i + 1)),
+        ),
         ("zones", fill(&|i| format!("zones.z{i} = \"z{}\"\n", i + 1))),
-        ("words", fill(&|i| format!("words.w{i} = \"w{} and w{}\"\n", i + 1, i + 2))),
-        ("tests", fill(&|i| format!("[test.t{i}]\nmoves = \"e2e4 x\"\n"))),
+        (
+            "words",
+            fill(&|i| format!("words.w{i} = \"w{} and w{}\"\n", i + 1, i + 2)),
+        ),
+        (
+            "tests",
+            fill(&|i| format!("[test.t{i}]\nmoves = \"e2e4 x\"\n")),
+        ),
         ("syntax", fill(&|_| "[[[\n".to_owned())),
     ];
     for (name, text) in cases {

@@ -18,22 +18,39 @@ fn literals(source: &str) -> Vec<String> {
         if let Some(comment) = found.strip_prefix("//") {
             rest = comment.split_once('\n').map_or("", |(_, rest)| rest);
         } else if found.starts_with('"') {
-            let hashes = rest[..start].bytes().rev().take_while(|&b| b == b'#').count();
+            let hashes = rest[..start]
+                .bytes()
+                .rev()
+                .take_while(|&b| b == b'#')
+                .count();
             let raw = rest[..start - hashes].ends_with('r');
             let end = if raw {
-                found[1..].find(&format!("\"{}", "#".repeat(hashes))).unwrap() + 1
+                found[1..]
+                    .find(&format!("\"{}", "#".repeat(hashes)))
+                    .unwrap()
+                    + 1
             } else {
                 let mut end = 1;
                 while !found[end..].starts_with('"') {
-                    end += if found[end..].starts_with('\\') { 2 } else { found[end..].chars().next().unwrap().len_utf8() };
+                    end += if found[end..].starts_with('\\') {
+                        2
+                    } else {
+                        found[end..].chars().next().unwrap().len_utf8()
+                    };
                 }
                 end
             };
             out.push(found[1..end].to_owned());
             rest = &found[end + 1..];
-        } else if let Some(quote) = found.strip_prefix("'\"'").or_else(|| found.strip_prefix("'\\\"'")) {
+        } else if let Some(quote) = found
+            .strip_prefix("'\"'")
+            .or_else(|| found.strip_prefix("'\\\"'"))
+        {
             rest = quote;
-        } else if let Some(quote) = found.strip_prefix("'\\''").or_else(|| found.strip_prefix("'/'")) {
+        } else if let Some(quote) = found
+            .strip_prefix("'\\''")
+            .or_else(|| found.strip_prefix("'/'"))
+        {
             rest = quote;
         } else {
             rest = &found[1..];
@@ -87,7 +104,9 @@ fn no_source_names_a_game_or_a_piece() {
         for literal in literals(&fs::read_to_string(&path).unwrap()) {
             // Words of the literal, so that "the king" is found too.
             let words = literal.to_lowercase();
-            let words: Vec<_> = words.split(|c: char| !c.is_alphanumeric() && c != '-').collect();
+            let words: Vec<_> = words
+                .split(|c: char| !c.is_alphanumeric() && c != '-')
+                .collect();
             for name in &names {
                 let allowed = ALLOWED.iter().any(|(word, _)| word == name);
                 let whole = literal.to_lowercase() == *name;

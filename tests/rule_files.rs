@@ -34,7 +34,11 @@ fn all_games_load_without_findings() {
     for game in games {
         let rules = rules(&library, &game.id);
         assert_eq!(Some(&rules.title), game.title.as_ref());
-        assert!(rules.author.is_some() && !rules.source.is_empty(), "{}", game.id);
+        assert!(
+            rules.author.is_some() && !rules.source.is_empty(),
+            "{}",
+            game.id
+        );
         assert!(rules.tests.len() >= 5, "{}", game.id);
         for alias in &rules.aliases {
             assert_eq!(library.load(alias).unwrap().rules.unwrap().id, game.id);
@@ -52,8 +56,15 @@ fn the_merged_text_is_the_same_game() {
         assert!(merged.starts_with("format = 1\n"), "{merged}");
         let again = library.load_bytes(&game.id, merged.as_bytes());
         assert_eq!(again.findings, [], "{merged}");
-        assert_eq!(again.merged.as_ref(), Some(&merged), "printing twice differs");
-        let (one, two) = (fingerprint(&loaded.rules.unwrap()), fingerprint(&again.rules.unwrap()));
+        assert_eq!(
+            again.merged.as_ref(),
+            Some(&merged),
+            "printing twice differs"
+        );
+        let (one, two) = (
+            fingerprint(&loaded.rules.unwrap()),
+            fingerprint(&again.rules.unwrap()),
+        );
         assert_eq!(one, two, "{}", game.id);
     }
 }
@@ -62,7 +73,10 @@ fn the_merged_text_is_the_same_game() {
 fn merged_games_as_snapshots() {
     let library = Library::new();
     for game in library.games() {
-        insta::assert_snapshot!(format!("merged-{}", game.id), library.load(&game.id).unwrap().merged.unwrap());
+        insta::assert_snapshot!(
+            format!("merged-{}", game.id),
+            library.load(&game.id).unwrap().merged.unwrap()
+        );
     }
 }
 

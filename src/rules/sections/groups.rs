@@ -33,7 +33,11 @@ fn lower(build: &mut Build<'_>) {
 pub(super) fn resolve<'a>(build: &mut Build<'a>, report: bool) -> Vec<Thing<'a>> {
     let (sorted, left) = in_order(build.things("groups"), names);
     for (key, node) in sorted {
-        let set = if report { build.pieces(node) } else { quietly(build, node) };
+        let set = if report {
+            build.pieces(node)
+        } else {
+            quietly(build, node)
+        };
         build.names.groups.insert(key.name.clone(), set);
     }
     left

@@ -14,8 +14,11 @@ pub(super) fn in_order<'a>(
     things: Vec<Thing<'a>>,
     names: impl Fn(&Node) -> BTreeSet<String>,
 ) -> (Vec<Thing<'a>>, Vec<Thing<'a>>) {
-    let index: BTreeMap<_, _> =
-        things.iter().enumerate().map(|(i, (key, _))| (key.name.as_str(), i)).collect();
+    let index: BTreeMap<_, _> = things
+        .iter()
+        .enumerate()
+        .map(|(i, (key, _))| (key.name.as_str(), i))
+        .collect();
     let mut waits = vec![0; things.len()];
     let mut wanted_by = vec![Vec::new(); things.len()];
     for (i, (_, node)) in things.iter().enumerate() {
@@ -35,17 +38,25 @@ pub(super) fn in_order<'a>(
             }
         }
     }
-    let left = (0..things.len()).filter(|&i| waits[i] > 0).map(|i| things[i]).collect();
+    let left = (0..things.len())
+        .filter(|&i| waits[i] > 0)
+        .map(|i| things[i])
+        .collect();
     (sorted, left)
 }
 
 /// Says that things are defined by each other.
 pub(super) fn circles(build: &mut Build<'_>, what: &str, left: &[Thing<'_>]) {
-    let Some(((key, _), others)) = left.split_first() else { return };
+    let Some(((key, _), others)) = left.split_first() else {
+        return;
+    };
     let names: Vec<_> = left.iter().map(|(k, _)| k.name.as_str()).collect();
     let message = match others {
         [] => format!("the {what} `{}` is defined by itself", key.name),
-        _ => format!("the {what}s {} are defined by each other", crate::similar::listed(names)),
+        _ => format!(
+            "the {what}s {} are defined by each other",
+            crate::similar::listed(names)
+        ),
     };
     let mut finding = Diagnostic::error("circular-name", key.place.clone(), message)
         .help("say one of them without the others");

@@ -5,9 +5,9 @@ use super::order::{circles, in_order};
 use super::{Body, Pass, Section, Want};
 use crate::board::BySide;
 use crate::notation::{CondAst, CondKind, FactAst, parse_condition};
-use crate::board::BySide;
 use crate::rules::condition::Site;
-use crate::source::Text;
+use crate::source::{Node, Text};
+use std::collections::{BTreeMap, BTreeSet};
 
 /// The word that decides what sets the count of quiet half-moves back.
 const PROGRESS: &str = "progress";
@@ -36,8 +36,14 @@ fn declare(build: &mut Build<'_>) {
     circles(build, "word", &left);
     let mut sizes = BTreeMap::new();
     for (key, node) in words {
-        let Some(asts) = build.condition_asts(node) else { continue };
-        let size = [&asts.white, &asts.black].map(|ast| facts(ast, &sizes)).into_iter().max().unwrap_or(0);
+        let Some(asts) = build.condition_asts(node) else {
+            continue;
+        };
+        let size = [&asts.white, &asts.black]
+            .map(|ast| facts(ast, &sizes))
+            .into_iter()
+            .max()
+            .unwrap_or(0);
         if size > MAX_FACTS {
             let help = "say the same with fewer words inside words";
             let message = format!("the word `{}` says more than {MAX_FACTS} facts", key.name);
@@ -76,7 +82,10 @@ fn lower(build: &mut Build<'_>) {
 /// The names in a condition, or in both of its halves.
 fn names(node: &Node) -> BTreeSet<String> {
     let halves = halves_of(node);
-    let texts = [halves.white, halves.black].into_iter().flatten().filter_map(Node::text);
+    let texts = [halves.white, halves.black]
+        .into_iter()
+        .flatten()
+        .filter_map(Node::text);
     let mut out = BTreeSet::new();
     for ast in texts.filter_map(|t| parse_condition(t.as_str()).value) {
         each_fact(&ast, &mut |fact| {
@@ -92,7 +101,11 @@ fn names(node: &Node) -> BTreeSet<String> {
 fn facts(ast: &CondAst, sizes: &BTreeMap<String, usize>) -> usize {
     let mut count = 0usize;
     each_fact(ast, &mut |fact| {
-        let inner = if let FactAst::Name(name) = fact { sizes.get(name) } else { None };
+        let inner = if let FactAst::Name(name) = fact {
+            sizes.get(name)
+        } else {
+            None
+        };
         count = count.saturating_add(inner.copied().unwrap_or(1));
     });
     count
@@ -100,7 +113,9 @@ fn facts(ast: &CondAst, sizes: &BTreeMap<String, usize>) -> usize {
 
 fn each_fact(ast: &CondAst, visit: &mut impl FnMut(&FactAst)) {
     match &ast.kind {
-        CondKind::All(parts) | CondKind::Any(parts) => parts.iter().for_each(|p| each_fact(p, visit)),
+        CondKind::All(parts) | CondKind::Any(parts) => {
+            parts.iter().for_each(|p| each_fact(p, visit))
+        }
         CondKind::Not(part) => each_fact(part, visit),
         CondKind::Fact(fact) => visit(fact),
     }
