@@ -149,26 +149,26 @@ impl Checker<'_> {
 
     fn thing(&mut self, section: &Section, name: &Name, node: &Node, keys: &[Key]) {
         let path = format!("{}.{}", section.name, name.name);
-        match node.table() {
-            Some(table) => {
-                let by_default = matches!(section.body, Body::Things { defaults, .. } if defaults.contains(&name.name.as_str()));
-                self.table(&path, (&name.place, table), keys, by_default);
-            }
-            None => {
-                let example: Vec<_> = keys
-                    .iter()
-                    .filter(|k| k.missing == Missing::Error)
-                    .map(|k| format!("{} = …", k.name))
-                    .collect();
-                let message = format!("`{path}` is a table, not {}", node.kind());
-                let help = if example.is_empty() {
-                    format!("write a heading `[{path}]` and its keys below")
-                } else {
-                    format!("write `{path} = {{ {} }}`", example.join(", "))
-                };
-                self.error(Diagnostic::error("wrong-type", node.place.clone(), message).help(help));
-            }
+        if let Some(table) = node.table() {
+            let by_default = matches!(
+                section.body,
+                Body::Things { defaults, .. } if defaults.contains(&name.name.as_str())
+            );
+            self.table(&path, (&name.place, table), keys, by_default);
+            return;
         }
+        let example: Vec<_> = keys
+            .iter()
+            .filter(|k| k.missing == Missing::Error)
+            .map(|k| format!("{} = …", k.name))
+            .collect();
+        let message = format!("`{path}` is a table, not {}", node.kind());
+        let help = if example.is_empty() {
+            format!("write a heading `[{path}]` and its keys below")
+        } else {
+            format!("write `{path} = {{ {} }}`", example.join(", "))
+        };
+        self.error(Diagnostic::error("wrong-type", node.place.clone(), message).help(help));
     }
 
     /// The keys of a section that is a table itself. A section that no file mentions says only its defaults.

@@ -36,7 +36,7 @@ fn lower(build: &mut Build<'_>) {
             );
         }
     }
-    let (sorted, left) = in_order(zones, names);
+    let (sorted, left) = in_order(&zones, names);
     for (key, node) in sorted {
         let zone = build.zone(node);
         build.names.zones.insert(key.name.clone(), zone);
