@@ -412,7 +412,12 @@ pub(super) fn check_name(section: &str, name: &Name) -> Option<Diagnostic> {
     // Words of conditions and sets; the other sections' names stand in none.
     let spoken = matches!(section, "pieces" | "groups" | "zones" | "words" | "derive");
     if spoken && is_reserved(text) && !(section == "words" && text == "progress") {
-        let message = format!("`{text}` is a word of the rule language and cannot be a name");
+        let what = if text.contains('-') || !text.ends_with(|c: char| c.is_ascii_digit()) {
+            "a word of the rule language"
+        } else {
+            "written like a square"
+        };
+        let message = format!("`{text}` is {what} and cannot be a name");
         return Some(
             Diagnostic::error("reserved-name", place, message).help("choose another name"),
         );
