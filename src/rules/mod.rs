@@ -2,6 +2,7 @@
 
 pub mod condition;
 mod model;
+mod names;
 
 pub use model::{
     BlackView, Castling, Compare, Condition, End, Entry, Kind, Letter, Origin, Owner, Pick, Place, Promotion, Region,
