@@ -9,7 +9,7 @@ use crate::diagnostics::Diagnostic;
 use crate::fen::{self, FenFinding, Options};
 use crate::movegen::castling::partner_by_direction;
 use crate::position::State;
-use crate::source::{Location, Table, Text};
+use crate::source::{Location, Node, Table, Text};
 
 pub(super) const SECTION: Section = Section {
     name: "setup",
@@ -143,8 +143,27 @@ fn first_field(text: &Text) -> (usize, &str) {
 /// Passes on a finding about a FEN that starts at an offset of a text.
 pub(super) fn note(build: &mut Build<'_>, text: &Text, start: usize, finding: FenFinding) {
     let place = text.at(finding.span.start + start..finding.span.end + start);
+    let written = text
+        .as_str()
+        .get(finding.span.start + start..finding.span.end + start);
     let mut out = Diagnostic::error(finding.code, place, finding.message);
     out.help = finding.help;
+    // A man of a piece that was removed.
+    let gone = build.document.removed.iter().find(|removed| {
+        let letter = removed
+            .was
+            .as_ref()
+            .and_then(Node::table)
+            .and_then(|t| t.text("letter"));
+        removed.section == "pieces"
+            && letter.is_some_and(|l| written.is_some_and(|w| l.as_str().eq_ignore_ascii_case(w)))
+    });
+    if let (Some(gone), true) = (gone, finding.code == "fen-unknown-man") {
+        out = out.related(
+            gone.place.clone(),
+            format!("`{}` is removed here", gone.name),
+        );
+    }
     build.findings.push(out);
 }
 
