@@ -313,7 +313,7 @@ impl<B: Bits> Builder<'_, B> {
         let shape = self.rules.shape;
         let birth = shape
             .squares()
-            .filter(|s| self.rules.array[s.index()] == Some(man))
+            .filter(|s| self.rules.starts_on(*s, man))
             .collect();
         let everywhere: SquareSet = shape.squares().collect();
         Ok(reaches
