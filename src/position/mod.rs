@@ -3,7 +3,11 @@
 //! Knows the rules' model; knows nothing of TOML or of the terminal.
 
 mod moves;
+mod read;
 mod state;
+mod text;
 
 pub use moves::{Move, MoveKind};
+pub use read::MoveTextError;
 pub use state::{EnPassant, State};
+pub use text::MoveNotation;
