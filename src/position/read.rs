@@ -49,25 +49,44 @@ impl Position {
         let texts = Texts::new(self, &moves);
         let bare = bare(text);
         for notation in [MoveNotation::Long, MoveNotation::Uci, MoveNotation::San] {
-            let exact = if notation == MoveNotation::San { bare } else { text };
+            let exact = if notation == MoveNotation::San {
+                bare
+            } else {
+                text
+            };
             if let Some(index) = texts.all(notation).iter().position(|t| t == exact) {
                 return Ok(moves[index]);
             }
         }
         let wanted = normal(bare);
-        let found: Vec<Move> = moves.iter().copied().filter(|&m| self.can_be_written(&texts, m, &wanted)).collect();
+        let found: Vec<Move> = moves
+            .iter()
+            .copied()
+            .filter(|&m| self.can_be_written(&texts, m, &wanted))
+            .collect();
         match found[..] {
-            [] => Err(MoveTextError::Unknown { text: text.to_owned() }),
+            [] => Err(MoveTextError::Unknown {
+                text: text.to_owned(),
+            }),
             [mv] => Ok(mv),
             _ => {
-                let candidates = found.iter().map(|&m| self.move_text(m, MoveNotation::Long)).collect();
-                Err(MoveTextError::Ambiguous { text: text.to_owned(), candidates })
+                let candidates = found
+                    .iter()
+                    .map(|&m| self.move_text(m, MoveNotation::Long))
+                    .collect();
+                Err(MoveTextError::Ambiguous {
+                    text: text.to_owned(),
+                    candidates,
+                })
             }
         }
     }
 
     fn can_be_written(&self, texts: &Texts<'_>, mv: Move, wanted: &str) -> bool {
-        if texts.castling(mv).is_some_and(|castling| normal(castling) == wanted) {
+        if texts
+            .castling(mv)
+            .is_some_and(|castling| normal(castling) == wanted)
+        {
             return true;
         }
         let shape = self.variant().rules().shape;
@@ -76,10 +95,18 @@ impl Position {
         let letter = texts.letter(mv);
         let target = shape.name(mv.to).to_string();
         let promotion = texts.promotion(mv).unwrap_or_default();
-        let starts = [String::new(), file.to_owned(), rank.to_owned(), from.clone()].map(|origin| letter.clone() + &origin);
+        let starts = [
+            String::new(),
+            file.to_owned(),
+            rank.to_owned(),
+            from.clone(),
+        ]
+        .map(|origin| letter.clone() + &origin);
         starts.iter().chain([&from]).any(|start| {
             let plain = format!("{start}{target}");
-            wanted.strip_prefix(&plain).is_some_and(|rest| rest == promotion || rest == promotion.to_lowercase())
+            wanted
+                .strip_prefix(&plain)
+                .is_some_and(|rest| rest == promotion || rest == promotion.to_lowercase())
         })
     }
 }
@@ -92,6 +119,12 @@ fn bare(text: &str) -> &str {
 
 /// The text without signs that only help reading.
 fn normal(text: &str) -> String {
-    let text = if text.starts_with("0-0") { text.replace('0', "O") } else { text.to_owned() };
-    text.chars().filter(|c| !matches!(c, 'x' | ':' | '-' | '=' | '~' | ' ')).collect()
+    let text = if text.starts_with("0-0") {
+        text.replace('0', "O")
+    } else {
+        text.to_owned()
+    };
+    text.chars()
+        .filter(|c| !matches!(c, 'x' | ':' | '-' | '=' | '~' | ' '))
+        .collect()
 }

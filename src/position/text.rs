@@ -60,7 +60,9 @@ impl Position {
     pub fn move_text(&self, mv: Move, notation: MoveNotation) -> String {
         let moves = self.legal_moves();
         let texts = Texts::new(self, &moves);
-        let Some(index) = moves.iter().position(|&m| m == mv) else { return texts.long(mv) };
+        let Some(index) = moves.iter().position(|&m| m == mv) else {
+            return texts.long(mv);
+        };
         let mut text = texts.all(notation).swap_remove(index);
         if notation == MoveNotation::San {
             text.push_str(check_mark(self, mv));
@@ -80,7 +82,14 @@ fn check_mark(position: &Position, mv: Move) -> &'static str {
 
 /// The kind whose letter SAN leaves out for a side.
 pub(super) fn letterless(rules: &Rules, side: Side) -> Option<PieceId> {
-    let count = |kind| rules.array.iter().flatten().filter(|man| man.side == side && man.kind == kind).count();
+    let count = |kind| {
+        rules
+            .array
+            .iter()
+            .flatten()
+            .filter(|man| man.side == side && man.kind == kind)
+            .count()
+    };
     let mut counts: Vec<(usize, PieceId)> = rules.kinds().map(|(id, _)| (count(id), id)).collect();
     counts.sort_by_key(|&(men, id)| (std::cmp::Reverse(men), id));
     let &(most, kind) = counts.first()?;
@@ -99,14 +108,23 @@ pub(super) struct Texts<'a> {
 impl<'a> Texts<'a> {
     pub(super) fn new(position: &'a Position, moves: &'a [Move]) -> Self {
         let rules = position.variant().rules();
-        Self { position, rules, moves, letterless: letterless(rules, position.side()) }
+        Self {
+            position,
+            rules,
+            moves,
+            letterless: letterless(rules, position.side()),
+        }
     }
 
     /// One text for each move, without check marks.
     pub(super) fn all(&self, notation: MoveNotation) -> Vec<String> {
         match notation {
-            MoveNotation::Long => self.distinct(self.moves.iter().map(|&m| self.long(m)).collect(), &[]),
-            MoveNotation::Uci => self.distinct(self.moves.iter().map(|&m| self.uci(m)).collect(), &[]),
+            MoveNotation::Long => {
+                self.distinct(self.moves.iter().map(|&m| self.long(m)).collect(), &[])
+            }
+            MoveNotation::Uci => {
+                self.distinct(self.moves.iter().map(|&m| self.uci(m)).collect(), &[])
+            }
             MoveNotation::San => {
                 let long = self.all(MoveNotation::Long);
                 self.distinct(self.moves.iter().map(|&m| self.san(m)).collect(), &long)
@@ -128,11 +146,14 @@ impl<'a> Texts<'a> {
 
     /// The promotion's letter: `Q`, `+P`.
     pub(super) fn promotion(&self, mv: Move) -> Option<String> {
-        mv.promotion.map(|kind| self.rules.kind(kind).letter.text(Side::White))
+        mv.promotion
+            .map(|kind| self.rules.kind(kind).letter.text(Side::White))
     }
 
     fn long(&self, mv: Move) -> String {
-        let promotion = self.promotion(mv).map_or_else(String::new, |letter| format!("={letter}"));
+        let promotion = self
+            .promotion(mv)
+            .map_or_else(String::new, |letter| format!("={letter}"));
         self.from_to(mv) + &promotion
     }
 
@@ -141,7 +162,11 @@ impl<'a> Texts<'a> {
         if let Some(kind) = mv.promotion {
             let kind = self.rules.kind(kind);
             let own_form = kind.derived_from.is_some() && kind.derived_from == self.mover(mv);
-            text += &if kind.letter.plus && own_form { "+".to_owned() } else { kind.letter.text(Side::Black) };
+            text += &if kind.letter.plus && own_form {
+                "+".to_owned()
+            } else {
+                kind.letter.text(Side::Black)
+            };
         }
         text
     }
@@ -153,7 +178,9 @@ impl<'a> Texts<'a> {
     /// The mover's letter in SAN, which may be empty.
     pub(super) fn letter(&self, mv: Move) -> String {
         match self.mover(mv) {
-            Some(kind) if Some(kind) != self.letterless => self.rules.kind(kind).letter.text(Side::White),
+            Some(kind) if Some(kind) != self.letterless => {
+                self.rules.kind(kind).letter.text(Side::White)
+            }
             _ => String::new(),
         }
     }
@@ -168,15 +195,30 @@ impl<'a> Texts<'a> {
 
     /// `O-O` or `O-O-O` if the move castles.
     pub(super) fn castling(&self, mv: Move) -> Option<&'static str> {
-        let MoveKind::Castle { partner_from, .. } = mv.kind else { return None };
+        let MoveKind::Castle { partner_from, .. } = mv.kind else {
+            return None;
+        };
         let file = |square| self.rules.shape.file(square);
-        Some(if file(partner_from) > file(mv.from) { "O-O" } else { "O-O-O" })
+        Some(if file(partner_from) > file(mv.from) {
+            "O-O"
+        } else {
+            "O-O-O"
+        })
     }
 
     fn san(&self, mv: Move) -> String {
         if let Some(castling) = self.castling(mv) {
-            let several = self.moves.iter().filter(|&&m| self.castling(m) == Some(castling)).count() > 1;
-            return if several { format!("{castling}/{}", self.square(mv.to)) } else { castling.to_owned() };
+            let several = self
+                .moves
+                .iter()
+                .filter(|&&m| self.castling(m) == Some(castling))
+                .count()
+                > 1;
+            return if several {
+                format!("{castling}/{}", self.square(mv.to))
+            } else {
+                castling.to_owned()
+            };
         }
         let letter = self.letter(mv);
         let captures = self.captures(mv);
@@ -186,7 +228,9 @@ impl<'a> Texts<'a> {
             _ if captures => "x",
             _ => "",
         };
-        let promotion = self.promotion(mv).map_or_else(String::new, |kind| format!("={kind}"));
+        let promotion = self
+            .promotion(mv)
+            .map_or_else(String::new, |kind| format!("={kind}"));
         format!("{letter}{origin}{sign}{}{promotion}", self.square(mv.to))
     }
 
@@ -197,16 +241,26 @@ impl<'a> Texts<'a> {
         let rivals: Vec<Square> = self
             .moves
             .iter()
-            .filter(|m| m.to == mv.to && m.from != mv.from && self.castling(**m).is_none() && self.letter(**m) == letter)
+            .filter(|m| {
+                m.to == mv.to
+                    && m.from != mv.from
+                    && self.castling(**m).is_none()
+                    && self.letter(**m) == letter
+            })
             .map(|m| m.from)
             .collect();
         let name = self.square(mv.from);
         let (file, rank) = name.split_at(1);
         if !rivals.iter().any(|&r| shape.file(r) == shape.file(mv.from)) {
             let needed = file_always || !rivals.is_empty();
-            return if needed { file.to_owned() } else { String::new() };
+            return if needed {
+                file.to_owned()
+            } else {
+                String::new()
+            };
         }
-        let rank_tells = !file_always && !rivals.iter().any(|&r| shape.rank(r) == shape.rank(mv.from));
+        let rank_tells =
+            !file_always && !rivals.iter().any(|&r| shape.rank(r) == shape.rank(mv.from));
         if rank_tells { rank.to_owned() } else { name }
     }
 
@@ -238,7 +292,9 @@ impl<'a> Texts<'a> {
             MoveKind::Normal => "/move".to_owned(),
             MoveKind::Passing => "/pass".to_owned(),
             MoveKind::EnPassant { .. } => "/ep".to_owned(),
-            MoveKind::Castle { partner_from, .. } => format!("/castle-{}", self.square(partner_from)),
+            MoveKind::Castle { partner_from, .. } => {
+                format!("/castle-{}", self.square(partner_from))
+            }
             MoveKind::Swap => "/swap".to_owned(),
             MoveKind::Destroy => "/destroy".to_owned(),
         }
@@ -263,7 +319,11 @@ fn repeated(texts: &[String]) -> Vec<usize> {
     for (index, text) in texts.iter().enumerate() {
         places.entry(text).or_default().push(index);
     }
-    let mut repeated: Vec<usize> = places.into_values().filter(|p| p.len() > 1).flatten().collect();
+    let mut repeated: Vec<usize> = places
+        .into_values()
+        .filter(|p| p.len() > 1)
+        .flatten()
+        .collect();
     repeated.sort_unstable();
     repeated
 }
