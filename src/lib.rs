@@ -2,12 +2,15 @@
 
 pub mod board;
 pub mod diagnostics;
+pub mod fen;
 mod library;
+pub mod movegen;
 pub mod notation;
 pub mod position;
 pub mod rules;
 pub mod source;
 mod variant;
 
+pub use fen::{FenError, FenFinding};
 pub use library::{Library, Listing, Loaded, OpenError};
-pub use variant::{FenError, FenFinding, IllegalMove, Outcome, Position, Variant};
+pub use variant::{IllegalMove, LoadError, Outcome, Position, Variant};

@@ -84,11 +84,20 @@ impl Step {
     pub fn between(self) -> Vec<Self> {
         let (r, f) = (self.right, self.forward);
         let long = r.abs().max(f.abs());
-        let at = |n: i32| Self { right: r.signum() * n, forward: f.signum() * n };
+        let at = |n: i32| Self {
+            right: r.signum() * n,
+            forward: f.signum() * n,
+        };
         match (r.abs().min(f.abs()), long) {
             (short, long) if short == 0 || short == long => (1..long).map(at).collect(),
-            (1, 2) if f.abs() == 2 => vec![Self { right: 0, forward: f.signum() }],
-            (1, 2) => vec![Self { right: r.signum(), forward: 0 }],
+            (1, 2) if f.abs() == 2 => vec![Self {
+                right: 0,
+                forward: f.signum(),
+            }],
+            (1, 2) => vec![Self {
+                right: r.signum(),
+                forward: 0,
+            }],
             _ => Vec::new(),
         }
     }

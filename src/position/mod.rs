@@ -2,11 +2,14 @@
 //!
 //! Knows the rules' model; knows nothing of TOML or of the terminal.
 
+mod apply;
+pub(crate) mod keys;
 mod moves;
 mod read;
 mod state;
 mod text;
 
+pub(crate) use apply::apply;
 pub use moves::{Move, MoveKind};
 pub use read::MoveTextError;
 pub use state::{EnPassant, State};

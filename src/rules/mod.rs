@@ -3,6 +3,6 @@
 mod model;
 
 pub use model::{
-    BlackView, Castling, Compare, Condition, End, Entry, Kind, Letter, Origin, Owner, Pick, Place, Promotion, Region,
-    Rules, SquareState, TestCase, Verdict,
+    BlackView, Castling, Compare, Condition, End, Entry, Kind, Letter, Origin, Owner, Pick, Place,
+    Promotion, Region, Rules, SquareState, TestCase, Verdict,
 };
