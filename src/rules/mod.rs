@@ -1,5 +1,6 @@
 //! The rules of a game: the model, and how each section of a rule file becomes part of it.
 
+pub mod condition;
 mod model;
 
 pub use model::{

@@ -1,0 +1,101 @@
+//! What is wrong with a notation string, with places inside that string.
+//!
+//! Whoever read the string out of a file turns a [`NotationFinding`] into a diagnostic with a place in the file. This
+//! module must not know files.
+
+use crate::diagnostics::Severity;
+use std::ops::Range as Span;
+
+/// The longest notation string that is read, in bytes.
+pub const MAX_TEXT: usize = 4096;
+
+/// One finding about a notation string.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct NotationFinding {
+    /// A stable word for this kind of finding, such as `unknown-atom`.
+    pub code: &'static str,
+    /// How serious it is.
+    pub severity: Severity,
+    /// Byte offsets inside the notation string. An empty span is a place between two characters.
+    pub span: Span<usize>,
+    /// One sentence, without a full stop.
+    pub message: String,
+    /// How to mend it.
+    pub help: Option<String>,
+    /// The name that is not known, where that is what is wrong.
+    pub name: Option<String>,
+}
+
+impl NotationFinding {
+    /// A finding at a place.
+    pub fn new(
+        severity: Severity,
+        code: &'static str,
+        span: Span<usize>,
+        message: impl Into<String>,
+    ) -> Self {
+        Self {
+            code,
+            severity,
+            span,
+            message: message.into(),
+            help: None,
+            name: None,
+        }
+    }
+
+    /// An error at a place.
+    pub fn error(code: &'static str, span: Span<usize>, message: impl Into<String>) -> Self {
+        Self::new(Severity::Error, code, span, message)
+    }
+
+    /// A warning at a place.
+    pub fn warning(code: &'static str, span: Span<usize>, message: impl Into<String>) -> Self {
+        Self::new(Severity::Warning, code, span, message)
+    }
+
+    /// A note at a place.
+    pub fn note(code: &'static str, span: Span<usize>, message: impl Into<String>) -> Self {
+        Self::new(Severity::Note, code, span, message)
+    }
+
+    /// Says how to mend it.
+    #[must_use]
+    pub fn help(mut self, help: impl Into<String>) -> Self {
+        self.help = Some(help.into());
+        self
+    }
+
+    /// Says which name is not known.
+    #[must_use]
+    pub fn named(mut self, name: impl Into<String>) -> Self {
+        self.name = Some(name.into());
+        self
+    }
+
+    /// The same finding in a longer string in which the text starts at `offset`.
+    #[must_use]
+    pub fn moved(mut self, offset: usize) -> Self {
+        self.span = self.span.start + offset..self.span.end + offset;
+        self
+    }
+}
+
+/// What came of reading a string: a value, if there is any use in it, and all findings.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Read<T> {
+    /// The syntax tree; it may lack the parts that the findings are about.
+    pub value: Option<T>,
+    /// The findings in the order of the text.
+    pub findings: Vec<NotationFinding>,
+}
+
+/// Something with its place in the notation string.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Spanned<T> {
+    /// Byte offsets inside the notation string.
+    pub span: Span<usize>,
+    /// The thing itself.
+    pub value: T,
+}
