@@ -5,7 +5,7 @@ use super::failure::{Failure, Status};
 use super::json;
 use super::session::Session;
 use clap::ValueEnum;
-use ferz::board::{Side, Square};
+use ferz::board::Square;
 use ferz::position::MoveNotation;
 use ferz::{Outcome, Position};
 use serde_json::{Value, json};
@@ -151,14 +151,6 @@ fn object(position: &Position, moves: &[String]) -> Value {
         "moves": moves,
         "in_check": position.in_check(),
         "checkers": checkers,
-        "result": position.outcome().map(|outcome| json!({ "score": score(&outcome), "reason": outcome.reason })),
+        "result": position.outcome().map(|outcome| json!({ "score": outcome.score(), "reason": outcome.reason })),
     })
-}
-
-fn score(outcome: &Outcome) -> &'static str {
-    match outcome.winner {
-        Some(Side::White) => "1-0",
-        Some(Side::Black) => "0-1",
-        None => "1/2-1/2",
-    }
 }
