@@ -85,7 +85,13 @@ pub(crate) fn guard(work: impl FnOnce() -> ExitCode) -> ExitCode {
             .location()
             .map(|l| format!(" at {}:{}", l.file(), l.line()))
             .unwrap_or_default();
-        let what = info.payload_as_str().unwrap_or("unknown");
+        let text = info.payload();
+        let owned = text.downcast_ref::<String>().map(String::as_str);
+        let what = text
+            .downcast_ref::<&str>()
+            .copied()
+            .or(owned)
+            .unwrap_or("unknown");
         // If standard error is closed, nobody can be told.
         let _ = writeln!(
             std::io::stderr(),

@@ -146,7 +146,8 @@ pub(super) fn timed(work: impl FnOnce() -> u64) -> Result<(u64, f64), Failure> {
 
 /// A count for programs.
 fn object(position: &Position, depth: u32, nodes: u64, seconds: f64) -> Value {
-    // A count that is too short for the clock has no speed.
+    // A count that is too short for the clock has no speed. Beyond 2^53 nodes the speed is rounded.
+    #[allow(clippy::cast_precision_loss)]
     let nps = if seconds > 0.0 {
         json!((nodes as f64 / seconds).round() as u64)
     } else {

@@ -37,7 +37,7 @@ pub(crate) struct Cell {
 
 impl Cell {
     /// The most that one of its uses needs, if that is something.
-    pub(crate) fn need(&self) -> Option<Need> {
+    pub(crate) fn need(self) -> Option<Need> {
         let most = [self.quiet, self.capture, self.own]
             .into_iter()
             .flatten()

@@ -132,16 +132,16 @@ impl<'a> Texts<'a> {
         }
     }
 
-    fn square(&self, square: Square) -> String {
+    fn name(&self, square: Square) -> String {
         self.rules.shape.name(square).to_string()
     }
 
-    fn from_to(&self, mv: Move) -> String {
+    fn squares(&self, mv: Move) -> String {
         let target = match mv.kind {
             MoveKind::Castle { partner_from, .. } if self.position.chess960() => partner_from,
             _ => mv.to,
         };
-        self.square(mv.from) + &self.square(target)
+        self.name(mv.from) + &self.name(target)
     }
 
     /// The promotion's letter: `Q`, `+P`.
@@ -154,11 +154,11 @@ impl<'a> Texts<'a> {
         let promotion = self
             .promotion(mv)
             .map_or_else(String::new, |letter| format!("={letter}"));
-        self.from_to(mv) + &promotion
+        self.squares(mv) + &promotion
     }
 
     fn uci(&self, mv: Move) -> String {
-        let mut text = self.from_to(mv);
+        let mut text = self.squares(mv);
         if let Some(kind) = mv.promotion {
             let kind = self.rules.kind(kind);
             let own_form = kind.derived_from.is_some() && kind.derived_from == self.mover(mv);
@@ -215,7 +215,7 @@ impl<'a> Texts<'a> {
                 .count()
                 > 1;
             return if several {
-                format!("{castling}/{}", self.square(mv.to))
+                format!("{castling}/{}", self.name(mv.to))
             } else {
                 castling.to_owned()
             };
@@ -231,7 +231,7 @@ impl<'a> Texts<'a> {
         let promotion = self
             .promotion(mv)
             .map_or_else(String::new, |kind| format!("={kind}"));
-        format!("{letter}{origin}{sign}{}{promotion}", self.square(mv.to))
+        format!("{letter}{origin}{sign}{}{promotion}", self.name(mv.to))
     }
 
     /// As much of the start square as tells the mover from others with its letter and target.
@@ -249,7 +249,7 @@ impl<'a> Texts<'a> {
             })
             .map(|m| m.from)
             .collect();
-        let name = self.square(mv.from);
+        let name = self.name(mv.from);
         let (file, rank) = name.split_at(1);
         if !rivals.iter().any(|&r| shape.file(r) == shape.file(mv.from)) {
             let needed = file_always || !rivals.is_empty();
@@ -270,7 +270,7 @@ impl<'a> Texts<'a> {
             if let Some(text) = long.get(index) {
                 texts[index].clone_from(text);
             } else if let MoveKind::Castle { partner_from, .. } = self.moves[index].kind {
-                texts[index] = self.square(self.moves[index].from) + &self.square(partner_from);
+                texts[index] = self.name(self.moves[index].from) + &self.name(partner_from);
             }
         }
         let mut used: BTreeMap<String, usize> = BTreeMap::new();
@@ -293,7 +293,7 @@ impl<'a> Texts<'a> {
             MoveKind::Passing => "/pass".to_owned(),
             MoveKind::EnPassant { .. } => "/ep".to_owned(),
             MoveKind::Castle { partner_from, .. } => {
-                format!("/castle-{}", self.square(partner_from))
+                format!("/castle-{}", self.name(partner_from))
             }
             MoveKind::Swap => "/swap".to_owned(),
             MoveKind::Destroy => "/destroy".to_owned(),

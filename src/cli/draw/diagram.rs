@@ -53,7 +53,7 @@ pub(crate) fn diagram(letter: &str, reach: &Reach, ascii: bool, indent: usize) -
                 line += &format!("{letter} ");
                 continue;
             }
-            let Some(cell) = reach.cells.get(&(right, forward)) else {
+            let Some(cell) = reach.cells.get(&(right, forward)).copied() else {
                 line += if ascii { ". " } else { "· " };
                 continue;
             };
@@ -91,7 +91,7 @@ pub(crate) fn diagram(letter: &str, reach: &Reach, ascii: bool, indent: usize) -
     text
 }
 
-fn index(cell: &Cell) -> usize {
+fn index(cell: Cell) -> usize {
     let base = match (cell.quiet.is_some(), cell.capture.is_some()) {
         (true, true) => 0,
         (true, false) => 1,
