@@ -1,6 +1,7 @@
 //! Ferz reads the rules of a chess variant from one TOML file and plays by them.
 
 pub mod board;
+pub mod compile;
 pub mod diagnostics;
 pub mod fen;
 mod library;

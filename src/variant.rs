@@ -1,14 +1,15 @@
 //! The front door: a variant ready to play, and positions of it.
 
 use crate::board::{Man, Side, Square};
+use crate::compile::{Compiled, Lookup, Unsupported};
 use crate::diagnostics::{Diagnostic, Severity};
 use crate::fen::{self, FenError};
 use crate::library::{Library, Loaded, OpenError};
-use crate::movegen::general;
+use crate::movegen::{general, hot};
 use crate::position::{Move, State, apply, keys};
 use crate::rules::{Rules, Verdict};
 use std::path::Path;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 /// A game's rules together with what the engine makes of them. Cheap to clone, shared between threads.
 ///
@@ -20,6 +21,7 @@ use std::sync::Arc;
 #[derive(Clone, Debug)]
 pub struct Variant {
     rules: Arc<Rules>,
+    engine: Arc<OnceLock<Result<Compiled, Unsupported>>>,
 }
 
 /// A game that could not be loaded.
@@ -111,7 +113,32 @@ impl PartialEq for Position {
 impl Variant {
     /// Makes a game from rules.
     pub fn new(rules: Arc<Rules>) -> Self {
-        Self { rules }
+        Self {
+            rules,
+            engine: Arc::default(),
+        }
+    }
+
+    /// The compiled tables, made when they are first needed; `None` if the game is played on the general path.
+    fn compiled(&self) -> Option<&Compiled> {
+        self.engine
+            .get_or_init(|| Compiled::new(&self.rules, Lookup::Best))
+            .as_ref()
+            .ok()
+    }
+
+    /// Why the game is played on the slower general path; `None` if it has compiled tables.
+    ///
+    /// ```
+    /// assert_eq!(ferz::Variant::named("chess")?.slow_because(), None);
+    /// # Ok::<(), ferz::LoadError>(())
+    /// ```
+    pub fn slow_because(&self) -> Option<String> {
+        self.compiled();
+        self.engine
+            .get()
+            .and_then(|e| e.as_ref().err())
+            .map(ToString::to_string)
     }
 
     /// A shipped game by name or alias.
@@ -236,7 +263,10 @@ impl Position {
 
     /// All legal moves, sorted.
     pub fn legal_moves(&self) -> Vec<Move> {
-        general::legal_moves(self.rules(), &self.state)
+        match self.variant.compiled() {
+            Some(tables) => hot::legal_moves(tables, self.rules(), &self.state),
+            None => general::legal_moves(self.rules(), &self.state),
+        }
     }
 
     /// The enemy men that attack a royal of the player to move, in ascending order.
@@ -248,7 +278,7 @@ impl Position {
 
     /// Whether a royal of the player to move is attacked.
     pub fn in_check(&self) -> bool {
-        general::in_check(self.rules(), &self.state, self.state.side)
+        !self.checkers().is_empty()
     }
 
     /// Makes a legal move.
@@ -311,6 +341,9 @@ impl Position {
     /// # Ok::<(), ferz::LoadError>(())
     /// ```
     pub fn perft(&self, depth: u32) -> u64 {
-        general::perft(self.rules(), &self.state, depth)
+        match self.variant.compiled() {
+            Some(tables) => hot::perft(tables, self.rules(), &self.state, depth),
+            None => general::perft(self.rules(), &self.state, depth),
+        }
     }
 }

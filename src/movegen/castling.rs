@@ -3,11 +3,11 @@
 use crate::board::{Man, Side, Square, SquareSet};
 use crate::notation::{Action, Castle, Term};
 use crate::position::State;
-use crate::rules::{Condition, Entry, Rules};
+use crate::rules::Rules;
 
 /// One castling that the men and rights of a position allow, before anything between them is looked at.
 #[derive(Clone, Debug)]
-pub(crate) struct CastlingOption<'a> {
+pub(crate) struct CastlingOption {
     /// Where the castling man starts and ends.
     pub(crate) from: Square,
     pub(crate) to: Square,
@@ -18,21 +18,22 @@ pub(crate) struct CastlingOption<'a> {
     pub(crate) empty: SquareSet,
     /// The squares between `from` and `to`.
     pub(crate) path: SquareSet,
-    /// The entry's own condition.
-    pub(crate) condition: &'a Condition,
+    /// The number of the entry, among those of the castling man, that allows it.
+    pub(crate) entry: usize,
 }
 
-/// The castling terms of a man's kind with their entries' conditions.
-fn terms(rules: &Rules, man: Man) -> impl Iterator<Item = (&Entry, &Term, &Castle)> {
+/// The castling terms of a man's kind with the numbers of their entries.
+fn terms(rules: &Rules, man: Man) -> impl Iterator<Item = (usize, &Term, &Castle)> {
     rules.kind(man.kind).entries[man.side]
         .iter()
-        .flat_map(|entry| {
+        .enumerate()
+        .flat_map(|(index, entry)| {
             entry
                 .movement
                 .terms
                 .iter()
                 .filter_map(move |term| match &term.action {
-                    Action::Castle(castle) => Some((entry, term, castle)),
+                    Action::Castle(castle) => Some((index, term, castle)),
                     Action::Leg(_) => None,
                 })
         })
@@ -138,7 +139,7 @@ fn partner(
 }
 
 /// All castlings of a side that its men and rights allow.
-pub(crate) fn options<'a>(rules: &'a Rules, state: &State, side: Side) -> Vec<CastlingOption<'a>> {
+pub(crate) fn options(rules: &Rules, state: &State, side: Side) -> Vec<CastlingOption> {
     let mut options = Vec::new();
     let own_rights: Vec<Square> = state
         .rights
@@ -163,7 +164,7 @@ pub(crate) fn options<'a>(rules: &'a Rules, state: &State, side: Side) -> Vec<Ca
                     (from, man),
                     castle,
                     partner_from,
-                    &entry.condition,
+                    entry,
                 ));
             }
         }
@@ -171,14 +172,14 @@ pub(crate) fn options<'a>(rules: &'a Rules, state: &State, side: Side) -> Vec<Ca
     options
 }
 
-fn option<'a>(
+fn option(
     rules: &Rules,
     state: &State,
     (from, man): (Square, Man),
     castle: &Castle,
     partner_from: Square,
-    condition: &'a Condition,
-) -> Option<CastlingOption<'a>> {
+    entry: usize,
+) -> Option<CastlingOption> {
     let shape = rules.shape;
     let (rank, file) = (shape.rank(from), shape.file(from));
     if shape.rank(partner_from) != rank || partner_from == from {
@@ -222,7 +223,7 @@ fn option<'a>(
         partner_to,
         empty: empty - both,
         path,
-        condition,
+        entry,
     })
 }
 

@@ -6,4 +6,5 @@
 
 pub(crate) mod castling;
 pub mod general;
+pub(crate) mod hot;
 pub(crate) mod passing;

@@ -2,22 +2,30 @@
 //!
 //! Each has a grammar in `grammar/`, a syntax tree with spans and a meaning; none knows TOML, a piece or a board.
 
+mod atoms;
 mod betza;
+mod castle;
 mod condition;
+mod directions;
 mod entry;
 mod findings;
+mod lower;
+mod modifiers;
+mod print;
 mod set;
 mod term;
 mod walk;
 mod zone;
 
 pub use betza::{Parsed, parse};
+pub use castle::{Castled, castle};
 pub use condition::{
     CompareWord, CondAst, CondKind, FactAst, MAX_DEPTH, OriginAst, OwnerWord, PickAst, PlaceWord,
     RegionAst, SquareWord, StateWord, parse_condition,
 };
 pub use entry::{EntryAst, EntryMoves, parse_entry};
 pub use findings::{MAX_TEXT, NotationFinding, Read, Spanned};
+pub use print::{canonical, canonical_term};
 pub use set::{PieceItem, PiecesAst, SetAst, parse_pieces};
 pub use term::{Action, Between, Castle, Hop, Leg, Modality, Movement, Range, Step, Term};
 pub use walk::{Content, Landing, LandingKind, walk};

@@ -80,26 +80,20 @@ impl Step {
 
     /// The steps that a lame step passes, in order: the straight or diagonal squares in between, or for the oblique
     /// (1,2) leap the orthogonal neighbour on its long side. Empty where nothing lies between or nothing is settled.
-    #[must_use]
-    pub fn between(self) -> Vec<Self> {
-        let (r, f) = (self.right, self.forward);
-        let long = r.abs().max(f.abs());
-        let at = |n: i32| Self {
-            right: r.signum() * n,
-            forward: f.signum() * n,
+    pub fn between(self) -> impl Iterator<Item = Self> + use<> {
+        let (right, forward) = (self.right.abs(), self.forward.abs());
+        let (count, along, up) = match (right.min(forward), right.max(forward)) {
+            (short, long) if short == 0 || short == long => {
+                (long - 1, self.right.signum(), self.forward.signum())
+            }
+            (1, 2) if forward == 2 => (1, 0, self.forward.signum()),
+            (1, 2) => (1, self.right.signum(), 0),
+            _ => (0, 0, 0),
         };
-        match (r.abs().min(f.abs()), long) {
-            (short, long) if short == 0 || short == long => (1..long).map(at).collect(),
-            (1, 2) if f.abs() == 2 => vec![Self {
-                right: 0,
-                forward: f.signum(),
-            }],
-            (1, 2) => vec![Self {
-                right: r.signum(),
-                forward: 0,
-            }],
-            _ => Vec::new(),
-        }
+        (1..=count).map(move |n| Self {
+            right: along * n,
+            forward: up * n,
+        })
     }
 }
 

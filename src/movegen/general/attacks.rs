@@ -29,7 +29,7 @@ pub fn checkers(rules: &Rules, state: &State) -> SquareSet {
 }
 
 /// The men of a side that could take on a square if an enemy of theirs stood there; their own safety is not asked. The
-/// men on `gone` count as absent.
+/// men on `gone` count as absent. A swap takes nothing, so it is no attack.
 pub fn attackers(
     rules: &Rules,
     state: &State,
@@ -52,7 +52,8 @@ fn attacks(rules: &Rules, state: &State, from: Square, target: Square, gone: Squ
     entries.iter().any(|entry| {
         entry.movement.terms.iter().any(|term| match &term.action {
             Action::Leg(leg) => {
-                is_ready(rules, state, from, man, term)
+                !leg.unload
+                    && is_ready(rules, state, from, man, term)
                     && leg_attacks(rules, state, (from, man), entry, leg, target, gone)
             }
             Action::Castle(_) => false,

@@ -161,7 +161,10 @@ impl Generator<'_> {
             };
             let holds = |c| holds(self.rules, self.state, side, Some(&acting), c);
             let empty = option.empty.iter().all(|s| self.state.man(s).is_none());
-            if empty && holds(option.condition) && holds(&self.rules.castling.condition) {
+            if empty
+                && holds(&self.rules.kind(man.kind).entries[side][option.entry].condition)
+                && holds(&self.rules.castling.condition)
+            {
                 let kind = MoveKind::Castle {
                     partner_from: option.partner_from,
                     partner_to: option.partner_to,

@@ -1,0 +1,157 @@
+//! Bad and doubtful strings: each error has a finding where it belongs, and nothing stops the reading.
+
+use ferz::diagnostics::Severity;
+use ferz::notation::parse;
+use std::ops::Range;
+
+/// Rows of the multi-leg notation, which is answered by name.
+const LATER: [&str; 7] = ["aW", "caW", "ca", "caKbW", "[FR]", "[F?]", "[]"];
+
+fn touches(a: &Range<usize>, b: &Range<usize>) -> bool {
+    a.start <= b.end && b.start <= a.end
+}
+
+#[test]
+fn each_row_gets_its_finding() {
+    let rows = include_str!("data/betza/malformed.tsv");
+    let mut seen = 0;
+    for row in rows.lines().skip(1) {
+        let mut cells = row.split('\t');
+        let mut cell = || cells.next().unwrap();
+        let (betza, offset, length) = (
+            cell(),
+            cell().parse::<usize>().unwrap(),
+            cell().parse::<usize>().unwrap(),
+        );
+        let (severity, kind) = (cell(), cell());
+        let place = offset..offset + length;
+        let parsed = parse(betza);
+        seen += 1;
+        let later = betza.contains('a') && severity != "error";
+        let found = parsed.findings.iter().filter(|f| touches(&f.span, &place));
+        if severity == "error" {
+            let found: Vec<_> = found.filter(|f| f.severity == Severity::Error).collect();
+            assert!(!found.is_empty(), "{betza:?} {kind}: {:?}", parsed.findings);
+            let codes: Vec<_> = found.iter().map(|f| f.code).collect();
+            let known = codes.contains(&kind) || betza == "mW c";
+            assert!(known, "{betza:?} {kind}: {codes:?}");
+        } else if later {
+            assert!(
+                parsed.findings.iter().any(|f| f.code == "not-yet"),
+                "{betza:?}: {:?}",
+                parsed.findings
+            );
+        } else {
+            assert!(
+                parsed
+                    .findings
+                    .iter()
+                    .all(|f| f.severity != Severity::Error),
+                "{betza:?}"
+            );
+            assert!(
+                found.into_iter().any(|f| f.code == kind),
+                "{betza:?} {kind}: {:?}",
+                parsed.findings
+            );
+            assert!(!parsed.movement.terms.is_empty());
+        }
+    }
+    assert_eq!(seen, 40);
+    for betza in LATER {
+        assert!(
+            parse(betza)
+                .findings
+                .iter()
+                .any(|f| f.severity == Severity::Error),
+            "{betza}"
+        );
+    }
+}
+
+#[test]
+fn one_mistake_is_one_error_and_the_rest_is_read() {
+    for (betza, terms) in [
+        ("fmWfcE", 1),
+        ("mR,cN", 1),
+        ("W0.5N", 1),
+        ("N-2F", 1),
+        ("K♞N", 1),
+        ("(4;1)F", 1),
+        ("4RN", 1),
+    ] {
+        let parsed = parse(betza);
+        assert_eq!(parsed.findings.len(), 1, "{betza}: {:?}", parsed.findings);
+        assert_eq!(parsed.movement.terms.len(), terms, "{betza}");
+    }
+}
+
+#[test]
+fn messages_are_stable() {
+    let rows = include_str!("data/betza/malformed.tsv");
+    let more = [
+        "KADN(cK-aK)(K-bK)",
+        "RbBf(FA(cF-F)(mcF-bF))",
+        "hhR",
+        "ccN",
+        "ssR",
+        ":1,4:",
+        "{W,F}",
+        "iifmnD",
+        "(az)N",
+        "fWf@8",
+        "zB",
+        "fK",
+        "fhQ",
+        "LJ",
+        "nC",
+        "jWX",
+        "pW",
+        "gN",
+        "jW",
+        "pgR",
+        "nR",
+        "muR",
+        "mmW",
+        "R03",
+        "(0,0)",
+        "(1,99)",
+        "(1,2,3)",
+        "fhF",
+        "hrK",
+        "sfK",
+        "f W",
+        "W 4",
+        " W",
+        "OO",
+        "isO0",
+        "cO2",
+        "W*",
+        "NN2",
+        "QQ",
+        "U",
+        "fé",
+        "K if",
+        "R99999999999999999999",
+    ];
+    let texts = rows
+        .lines()
+        .skip(1)
+        .map(|r| r.split('\t').next().unwrap())
+        .chain(more);
+    let mut out = String::new();
+    for betza in texts {
+        out += &format!("{betza:?}\n");
+        for f in parse(betza).findings {
+            let help = f.help.map(|h| format!("; {h}")).unwrap_or_default();
+            out += &format!(
+                "  {:?} {} {}: {}{help}\n",
+                f.span,
+                f.severity.word(),
+                f.code,
+                f.message
+            );
+        }
+    }
+    insta::assert_snapshot!(out);
+}
