@@ -144,3 +144,9 @@ impl Findings {
         self.0
     }
 }
+
+impl Extend<Diagnostic> for Findings {
+    fn extend<I: IntoIterator<Item = Diagnostic>>(&mut self, findings: I) {
+        self.0.extend(findings);
+    }
+}

@@ -3,12 +3,14 @@
 pub mod board;
 pub mod compile;
 pub mod diagnostics;
+mod document;
 pub mod fen;
 mod library;
 pub mod movegen;
 pub mod notation;
 pub mod position;
 pub mod rules;
+mod similar;
 pub mod source;
 mod variant;
 

@@ -42,6 +42,13 @@ pub struct Shape {
     ranks: u8,
 }
 
+/// The usual board, 8 x 8.
+impl Default for Shape {
+    fn default() -> Self {
+        Self { files: 8, ranks: 8 }
+    }
+}
+
 impl Shape {
     /// A rectangle.
     ///

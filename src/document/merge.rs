@@ -65,7 +65,7 @@ impl<'a> Merger<'a> {
                     let empty = Table::new();
                     let old = old.and_then(Node::table).unwrap_or(&empty);
                     let name = format!("{}.{}", section.name, key.name);
-                    let nothing = SectionPlan { defaults: &[], new_first: false, ..section.clone() };
+                    let nothing = SectionPlan { defaults: Vec::new(), new_first: false, ..section.clone() };
                     Node::new(Value::Table(self.named(&name, &nothing, old, new)), node.place)
                 }
                 (old, value) => plain(old, Node::new(value, node.place)),

@@ -28,7 +28,7 @@ pub(crate) struct SectionPlan {
     /// Whether it holds things with free names, which `false` removes.
     pub(crate) named: bool,
     /// Names that are there by default, and can be removed although no file says them.
-    pub(crate) defaults: &'static [&'static str],
+    pub(crate) defaults: Vec<&'static str>,
     /// Whether a file takes it over from its base.
     pub(crate) inherited: bool,
     /// Whether what a file adds comes before what it inherits.

@@ -2,6 +2,7 @@
 
 pub mod condition;
 mod model;
+pub(crate) mod sections;
 
 pub use model::{
     BlackView, Castling, Compare, Condition, End, Entry, Kind, Letter, Origin, Owner, Pick, Place,
