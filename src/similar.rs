@@ -13,7 +13,14 @@ pub(crate) fn similar<'a>(
         .map(|c| {
             let distance = strsim::osa_distance(&word, &c.to_lowercase());
             let prefix = word.len() >= 3 && (c.starts_with(&word) || word.starts_with(c));
-            (if prefix { distance.min(allowed) } else { distance }, c)
+            (
+                if prefix {
+                    distance.min(allowed)
+                } else {
+                    distance
+                },
+                c,
+            )
         })
         .filter(|&(distance, _)| distance <= allowed)
         .min()

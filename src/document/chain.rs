@@ -58,7 +58,11 @@ pub(crate) fn load(
 ) -> Option<Document> {
     let (name, bytes, home) = found;
     let mut chain = vec![open(sources, findings, name, bytes, home)?];
-    while let Some(base) = chain.last().and_then(|link| link.table.text("base")).cloned() {
+    while let Some(base) = chain
+        .last()
+        .and_then(|link| link.table.text("base"))
+        .cloned()
+    {
         let link = follow(sources, findings, shelf, &chain, &base)?;
         chain.push(link);
     }
@@ -69,7 +73,11 @@ pub(crate) fn load(
         table = merger.merge(table, link.table);
     }
     let removed = merger.removed;
-    Some(Document { table, file, removed })
+    Some(Document {
+        table,
+        file,
+        removed,
+    })
 }
 
 /// Reads one file. A base that is no text is found later, as any wrong type.
@@ -116,9 +124,8 @@ fn check_format(table: &Table, file: FileId, findings: &mut Findings) -> bool {
             )
             .help(format!("get a newer ferz; this one reads format {FORMAT}")),
         ),
-        _ => findings.push(
-            Diagnostic::error("wrong-format", place, "there is no such format").help(line),
-        ),
+        _ => findings
+            .push(Diagnostic::error("wrong-format", place, "there is no such format").help(line)),
     }
     false
 }
@@ -156,9 +163,14 @@ fn follow(
         findings.push(Diagnostic::error("unknown-base", place, message).help(help));
         return None;
     };
-    if let Some(start) = chain.iter().position(|l| l.home == found.home && l.home != Home::Nowhere)
+    if let Some(start) = chain
+        .iter()
+        .position(|l| l.home == found.home && l.home != Home::Nowhere)
     {
-        let mut names: Vec<_> = chain[start..].iter().map(|l| sources.file(l.file).name()).collect();
+        let mut names: Vec<_> = chain[start..]
+            .iter()
+            .map(|l| sources.file(l.file).name())
+            .collect();
         names.push(&found.name);
         let message = format!("the bases go in a circle: {}", names.join(" -> "));
         let mut finding = Diagnostic::error("circular-base", place, message)
@@ -172,7 +184,10 @@ fn follow(
         return None;
     }
     if chain.len() > MAX_DEPTH {
-        let message = format!("this is base number {} of a chain; {MAX_DEPTH} are the most", chain.len());
+        let message = format!(
+            "this is base number {} of a chain; {MAX_DEPTH} are the most",
+            chain.len()
+        );
         findings.push(Diagnostic::error("deep-base", place, message));
         return None;
     }

@@ -20,7 +20,11 @@ pub(super) struct Merger<'a> {
 
 impl<'a> Merger<'a> {
     pub(super) fn new(plan: &'a Plan, findings: &'a mut Findings) -> Self {
-        Self { plan, findings, removed: Vec::new() }
+        Self {
+            plan,
+            findings,
+            removed: Vec::new(),
+        }
     }
 
     /// The file `child` on top of `base`, which is merged already and may be empty.
@@ -44,7 +48,9 @@ impl<'a> Merger<'a> {
 
     fn section(&mut self, section: &SectionPlan, base: Option<&Node>, child: Node) -> Node {
         let place = child.place.clone();
-        let Value::Table(child) = child.value else { return child };
+        let Value::Table(child) = child.value else {
+            return child;
+        };
         let empty = Table::new();
         let base = base.and_then(Node::table).unwrap_or(&empty);
         let merged = if section.named {
@@ -65,8 +71,15 @@ impl<'a> Merger<'a> {
                     let empty = Table::new();
                     let old = old.and_then(Node::table).unwrap_or(&empty);
                     let name = format!("{}.{}", section.name, key.name);
-                    let nothing = SectionPlan { defaults: Vec::new(), new_first: false, ..section.clone() };
-                    Node::new(Value::Table(self.named(&name, &nothing, old, new)), node.place)
+                    let nothing = SectionPlan {
+                        defaults: Vec::new(),
+                        new_first: false,
+                        ..section.clone()
+                    };
+                    Node::new(
+                        Value::Table(self.named(&name, &nothing, old, new)),
+                        node.place,
+                    )
                 }
                 (old, value) => plain(old, Node::new(value, node.place)),
             };
@@ -84,10 +97,15 @@ impl<'a> Merger<'a> {
             if node.is_false() {
                 self.remove(path, section, &key, &node, before.as_ref());
             } else {
-                self.removed.retain(|r| r.section != path || r.name != key.name);
+                self.removed
+                    .retain(|r| r.section != path || r.name != key.name);
             }
             let was_there = before.is_some();
-            let node = if path == "pieces" { piece(before, node) } else { plain(before.as_ref(), node) };
+            let node = if path == "pieces" {
+                piece(before, node)
+            } else {
+                plain(before.as_ref(), node)
+            };
             if was_there {
                 old.set(key, node);
             } else {
@@ -95,8 +113,16 @@ impl<'a> Merger<'a> {
                 new.set(key, node);
             }
         }
-        let (first, last) = if section.new_first { (new, old) } else { (old, new) };
-        first.into_entries().into_iter().chain(last.into_entries()).collect()
+        let (first, last) = if section.new_first {
+            (new, old)
+        } else {
+            (old, new)
+        };
+        first
+            .into_entries()
+            .into_iter()
+            .chain(last.into_entries())
+            .collect()
     }
 
     fn remove(
@@ -111,8 +137,10 @@ impl<'a> Merger<'a> {
             let message = format!("there is no `{}` in `{path}` to remove", key.name);
             let mut finding = Diagnostic::warning("removes-nothing", key.place.clone(), message)
                 .help("take the line out");
-            if let Some(earlier) =
-                self.removed.iter().find(|r| r.section == path && r.name == key.name)
+            if let Some(earlier) = self
+                .removed
+                .iter()
+                .find(|r| r.section == path && r.name == key.name)
             {
                 finding = finding.related(earlier.place.clone(), "already removed here");
             }
@@ -122,7 +150,11 @@ impl<'a> Merger<'a> {
             key.place.file,
             key.place.span.start..node.place.span.end.max(key.place.span.end),
         );
-        let removed = Removed { section: path.to_owned(), name: key.name.clone(), place };
+        let removed = Removed {
+            section: path.to_owned(),
+            name: key.name.clone(),
+            place,
+        };
         self.removed.push(removed);
     }
 }
@@ -139,7 +171,8 @@ fn one_array(base: &mut Table, child: &Table) {
 
 /// The general rule: tables merge, all else replaces.
 fn plain(base: Option<&Node>, child: Node) -> Node {
-    let (Some(Value::Table(old)), Value::Table(new)) = (base.map(|n| &n.value), &child.value) else {
+    let (Some(Value::Table(old)), Value::Table(new)) = (base.map(|n| &n.value), &child.value)
+    else {
         return child;
     };
     let mut merged = old.clone();
@@ -152,7 +185,10 @@ fn plain(base: Option<&Node>, child: Node) -> Node {
 
 /// A piece: as any table, but `{moves}` among its moves stands for the inherited ones.
 fn piece(base: Option<Node>, mut child: Node) -> Node {
-    let inherited = base.as_ref().and_then(Node::table).and_then(|t| t.get("moves"));
+    let inherited = base
+        .as_ref()
+        .and_then(Node::table)
+        .and_then(|t| t.get("moves"));
     if let (Some(inherited), Value::Table(table)) = (inherited, &mut child.value)
         && let Some((key, moves)) = table.entry("moves")
         && asks(moves)
@@ -179,13 +215,22 @@ fn splice(moves: &Node, inherited: &Node) -> Node {
         (Value::Table(sides), _) => {
             let half = |name: &str| inherited.table().map_or(Some(inherited), |t| t.get(name));
             let sides = sides.iter().map(|(key, node)| {
-                (key.clone(), half(&key.name).map_or_else(|| node.clone(), |h| splice(node, h)))
+                (
+                    key.clone(),
+                    half(&key.name).map_or_else(|| node.clone(), |h| splice(node, h)),
+                )
             });
             Node::new(Value::Table(sides.collect()), moves.place.clone())
         }
         (_, Value::Table(sides)) => {
             let sides = sides.iter().map(|(key, half)| {
-                (Key { name: key.name.clone(), place: moves.place.clone() }, splice(moves, half))
+                (
+                    Key {
+                        name: key.name.clone(),
+                        place: moves.place.clone(),
+                    },
+                    splice(moves, half),
+                )
             });
             Node::new(Value::Table(sides.collect()), moves.place.clone())
         }
@@ -203,10 +248,15 @@ fn list(entries: &[Node], inherited: &Node, moves: &Node) -> Node {
             continue;
         };
         let old = inherited.list().unwrap_or(std::slice::from_ref(inherited));
-        out.extend(old.iter().map(|old| match (rest.as_str().trim(), old.text()) {
-            ("", _) | (_, None) => old.clone(),
-            (_, Some(text)) => Node::new(Value::Text(restricted(text, &rest)), entry.place.clone()),
-        }));
+        out.extend(
+            old.iter()
+                .map(|old| match (rest.as_str().trim(), old.text()) {
+                    ("", _) | (_, None) => old.clone(),
+                    (_, Some(text)) => {
+                        Node::new(Value::Text(restricted(text, &rest)), entry.place.clone())
+                    }
+                }),
+        );
     }
     Node::new(Value::List(out), moves.place.clone())
 }
@@ -217,14 +267,18 @@ fn after_inherited(entry: &Text) -> Option<Text> {
     let start = text.len() - text.trim_start().len();
     let rest = text[start..].strip_prefix(INHERITED)?;
     let trimmed = rest.trim_start();
-    let condition = trimmed.strip_prefix("if").filter(|r| r.starts_with([' ', '(', '\t', '\n', '\r']));
+    let condition = trimmed
+        .strip_prefix("if")
+        .filter(|r| r.starts_with([' ', '(', '\t', '\n', '\r']));
     (trimmed.is_empty() || condition.is_some())
         .then(|| entry.slice(text.len() - trimmed.len()..text.len()))
 }
 
 /// An inherited entry with a further condition `if …`.
 fn restricted(entry: &Text, further: &Text) -> Text {
-    let old = parse_entry(entry.as_str()).value.and_then(|e| Some((e.moves.span, e.condition?.span)));
+    let old = parse_entry(entry.as_str())
+        .value
+        .and_then(|e| Some((e.moves.span, e.condition?.span)));
     let made = |text: &str| Text::made(text, further.at(0..further.as_str().len()));
     let Some((moves, condition)) = old else {
         let mut text = entry.clone();
@@ -243,5 +297,8 @@ fn restricted(entry: &Text, further: &Text) -> Text {
 
 /// Whether a table says a value for each side.
 pub(crate) fn is_by_side(table: &Table) -> bool {
-    !table.is_empty() && table.iter().all(|(key, _)| matches!(key.name.as_str(), "white" | "black"))
+    !table.is_empty()
+        && table
+            .iter()
+            .all(|(key, _)| matches!(key.name.as_str(), "white" | "black"))
 }

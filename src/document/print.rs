@@ -15,19 +15,25 @@ pub(crate) fn print(document: &Document, plan: &Plan) -> String {
     let mut out = String::new();
     let known = |name: &str| plan.section(name).is_some();
     let first = plan.top.iter().filter_map(|name| table.entry(name));
-    let others = table.iter().filter(|(k, _)| !plan.top.contains(&k.name.as_str()) && !known(&k.name));
+    let others = table
+        .iter()
+        .filter(|(k, _)| !plan.top.contains(&k.name.as_str()) && !known(&k.name));
     for (key, node) in first.chain(others) {
         line(&mut out, &key.name, node);
     }
     for section in &plan.sections {
-        let Some(node) = table.get(section.name) else { continue };
+        let Some(node) = table.get(section.name) else {
+            continue;
+        };
         let Some(inner) = node.table() else {
             line(&mut out, section.name, node);
             continue;
         };
         let kept: Table = inner
             .iter()
-            .filter(|(k, n)| !n.is_false() || !section.named || section.defaults.contains(&k.name.as_str()))
+            .filter(|(k, n)| {
+                !n.is_false() || !section.named || section.defaults.contains(&k.name.as_str())
+            })
             .map(|(k, n)| (k.clone(), n.clone()))
             .collect();
         heading(&mut out, section.name, &kept);
@@ -47,7 +53,9 @@ fn heading(out: &mut String, path: &str, table: &Table) {
     }
     for (key, node) in nested {
         if let Some(inner) = node.table() {
-            let kept = inner.iter().filter(|(_, n)| path != "setup" || !n.is_false());
+            let kept = inner
+                .iter()
+                .filter(|(_, n)| path != "setup" || !n.is_false());
             let kept = kept.map(|(k, n)| (k.clone(), n.clone())).collect();
             heading(out, &format!("{path}.{}", name(&key.name)), &kept);
         }
@@ -77,7 +85,12 @@ fn value(out: &mut String, node: &Node, indent: usize) {
         Value::Table(table) => {
             out.push('{');
             for (i, (key, node)) in table.iter().enumerate() {
-                let _ = write!(out, "{}{} = ", if i == 0 { " " } else { ", " }, name(&key.name));
+                let _ = write!(
+                    out,
+                    "{}{} = ",
+                    if i == 0 { " " } else { ", " },
+                    name(&key.name)
+                );
                 value(out, node, MAX_LINE);
             }
             out.push_str(" }");
@@ -107,12 +120,20 @@ fn list(out: &mut String, items: &[Node], indent: usize) {
 
 fn name(key: &str) -> String {
     let bare = |c: char| c.is_ascii_alphanumeric() || c == '-' || c == '_';
-    if !key.is_empty() && key.chars().all(bare) { key.to_owned() } else { string(key) }
+    if !key.is_empty() && key.chars().all(bare) {
+        key.to_owned()
+    } else {
+        string(key)
+    }
 }
 
 fn string(text: &str) -> String {
     let plain = |c: char| c == '\n' || !c.is_control();
-    if text.contains('\n') && text.chars().all(plain) && !text.contains("'''") && !text.ends_with('\'') {
+    if text.contains('\n')
+        && text.chars().all(plain)
+        && !text.contains("'''")
+        && !text.ends_with('\'')
+    {
         return format!("'''\n{text}'''");
     }
     let mut out = String::from("\"");

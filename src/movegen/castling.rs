@@ -1,7 +1,7 @@
 //! Castling by `O`: who castles with whom, and which squares matter.
 
 use crate::board::{Man, Side, Square, SquareSet};
-use crate::notation::{Action, Castle, Term};
+use crate::notation::{Action, Castle, Castled, Term, castle};
 use crate::position::State;
 use crate::rules::Rules;
 
@@ -109,28 +109,29 @@ fn partner(
     state: &State,
     side: Side,
     from: Square,
-    castle: &Castle,
+    term: &Castle,
     direction: i32,
 ) -> Option<Square> {
     let shape = rules.shape;
+    if !state.free_castling {
+        let mut found = None;
+        castle(shape, term, from, side, |castled| {
+            let toward = (shape.file(castled.partner_from) - shape.file(from)).signum();
+            if toward == direction && is_partner(rules, state, side, castled.partner_from) {
+                found = Some(castled.partner_from);
+            }
+        });
+        return found;
+    }
     let edge = if direction > 0 {
         i32::from(shape.files()) - 1
     } else {
         0
     };
-    let outermost = edge - direction * i32::from(castle.inset);
-    let rank = shape.rank(from);
-    if !state.free_castling {
-        return shape
-            .square(outermost, rank)
-            .filter(|&s| s != from && is_partner(rules, state, side, s));
-    }
-    let mut file = outermost;
+    let mut file = edge - direction * i32::from(term.inset);
     while file != shape.file(from) {
-        if let Some(square) = shape
-            .square(file, rank)
-            .filter(|&s| is_partner(rules, state, side, s))
-        {
+        let square = shape.square(file, shape.rank(from))?;
+        if is_partner(rules, state, side, square) {
             return Some(square);
         }
         file -= direction;
@@ -176,61 +177,76 @@ fn option(
     rules: &Rules,
     state: &State,
     (from, man): (Square, Man),
-    castle: &Castle,
+    term: &Castle,
     partner_from: Square,
     entry: usize,
 ) -> Option<CastlingOption> {
     let shape = rules.shape;
-    let (rank, file) = (shape.rank(from), shape.file(from));
-    if shape.rank(partner_from) != rank || partner_from == from {
+    if shape.rank(partner_from) != shape.rank(from) || partner_from == from {
         return None;
     }
-    let direction = (shape.file(partner_from) - file).signum();
-    if !allows(castle, man.side, direction) {
-        return None;
+    if state.free_castling {
+        return free_option(rules, (from, man), term, partner_from, entry);
     }
-    let squares = i32::from(castle.squares);
-    let (to, partner_to, empty) = if state.free_castling {
-        // Everybody ends where castling from the array would have put them.
-        let home = shape
-            .squares()
-            .find(|&s| shape.rank(s) == rank && rules.array[s.index()] == Some(man))?;
-        let to = shape.square(shape.file(home) + direction * squares, rank)?;
-        let partner_to = shape.square(shape.file(to) - direction, rank)?;
-        (
-            to,
-            partner_to,
-            span(rules, from, to) | span(rules, partner_from, partner_to),
-        )
-    } else {
-        let reach = (shape.file(partner_from) - file).abs();
-        if partner(rules, state, man.side, from, castle, direction) != Some(partner_from)
-            || squares > reach
-        {
-            return None;
+    let mut found = None;
+    castle(shape, term, from, man.side, |castled| {
+        if castled.partner_from == partner_from {
+            let Castled {
+                to,
+                partner_to,
+                empty,
+                path,
+                ..
+            } = castled;
+            found = Some(CastlingOption {
+                from,
+                to,
+                partner_from,
+                partner_to,
+                empty,
+                path,
+                entry,
+            });
         }
-        let to = shape.square(file + direction * squares, rank)?;
-        let partner_to = shape.square(shape.file(to) - direction, rank)?;
-        (to, partner_to, span(rules, from, partner_from))
-    };
+    });
+    found
+}
+
+/// Castling from anywhere on the rank: both end where castling from the array would have put them.
+fn free_option(
+    rules: &Rules,
+    (from, man): (Square, Man),
+    term: &Castle,
+    partner_from: Square,
+    entry: usize,
+) -> Option<CastlingOption> {
+    let shape = rules.shape;
+    let rank = shape.rank(from);
+    let direction = (shape.file(partner_from) - shape.file(from)).signum();
+    if !allows(term, man.side, direction) {
+        return None;
+    }
+    let is_home = |s: &Square| shape.rank(*s) == rank && rules.array[s.index()] == Some(man);
+    let home = shape.squares().find(is_home)?;
+    let to = shape.square(shape.file(home) + direction * i32::from(term.squares), rank)?;
+    let partner_to = shape.square(shape.file(to) - direction, rank)?;
     let both = SquareSet::of(from) | SquareSet::of(partner_from);
-    let ends = SquareSet::of(from) | SquareSet::of(to);
-    let path = span(rules, from, to) - ends;
+    let empty = (span(from, to) | span(partner_from, partner_to)) - both;
+    let path = span(from, to) - SquareSet::of(from) - SquareSet::of(to);
     Some(CastlingOption {
         from,
         to,
         partner_from,
         partner_to,
-        empty: empty - both,
+        empty,
         path,
         entry,
     })
 }
 
-/// The squares of a rank from one square to another, both included.
-fn span(rules: &Rules, a: Square, b: Square) -> SquareSet {
+/// The squares from one square of a rank to another, both included.
+fn span(a: Square, b: Square) -> SquareSet {
     (a.min(b).index()..=a.max(b).index())
-        .filter(|_| rules.shape.rank(a) == rules.shape.rank(b))
         .map(|i| Square::new(i as u8))
         .collect()
 }

@@ -53,24 +53,41 @@ fn lower(build: &mut Build<'_>) {
                     |close| format!("did you mean \"{close}\"?"),
                 );
                 let place = text.at(0..text.as_str().len());
-                build.error("unknown-word", place, format!("`{}` is no view of the board", text.as_str()), &help);
+                build.error(
+                    "unknown-word",
+                    place,
+                    format!("`{}` is no view of the board", text.as_str()),
+                    &help,
+                );
             }
         }
     }
     build.names = Names::new(build.rules.shape, build.rules.view);
 }
 
-const VIEWS: [(&str, BlackView); 3] =
-    [("mirror", BlackView::Mirror), ("turn", BlackView::Turn), ("same", BlackView::Same)];
+const VIEWS: [(&str, BlackView); 3] = [
+    ("mirror", BlackView::Mirror),
+    ("turn", BlackView::Turn),
+    ("same", BlackView::Same),
+];
 
 fn size(build: &mut Build<'_>, table: &Table, key: &str, max: u8) -> i64 {
     let usual = 8;
-    let Some(node) = table.get(key) else { return usual };
-    let Some(size) = node.integer() else { return usual };
+    let Some(node) = table.get(key) else {
+        return usual;
+    };
+    let Some(size) = node.integer() else {
+        return usual;
+    };
     if (1..=i64::from(max)).contains(&size) {
         return size;
     }
     let help = format!("write a number from 1 to {max}");
-    build.error("board-size", node.place.clone(), format!("a board has 1 to {max} {key}, not {size}"), &help);
+    build.error(
+        "board-size",
+        node.place.clone(),
+        format!("a board has 1 to {max} {key}, not {size}"),
+        &help,
+    );
     usual
 }

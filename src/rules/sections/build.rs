@@ -61,7 +61,10 @@ impl<'a> Build<'a> {
             array: Vec::new(),
             others: Vec::new(),
             promotions: Vec::new(),
-            castling: Castling { with: BySide::default(), condition: Condition::Always },
+            castling: Castling {
+                with: BySide::default(),
+                condition: Condition::Always,
+            },
             progress: Condition::Never,
             ends: Vec::new(),
             tests: Vec::new(),
@@ -77,27 +80,44 @@ impl<'a> Build<'a> {
         }
     }
 
-    pub(super) fn error(&mut self, code: &'static str, place: Location, message: impl Into<String>, help: &str) {
-        self.findings.push(Diagnostic::error(code, place, message).help(help));
+    pub(super) fn error(
+        &mut self,
+        code: &'static str,
+        place: Location,
+        message: impl Into<String>,
+        help: &str,
+    ) {
+        self.findings
+            .push(Diagnostic::error(code, place, message).help(help));
     }
 
     /// A section with fixed keys, empty if the file does not have it.
     pub(super) fn section(&self, name: &str) -> &'a Table {
         static EMPTY: std::sync::OnceLock<Table> = std::sync::OnceLock::new();
-        self.document.table.table(name).unwrap_or_else(|| EMPTY.get_or_init(Table::new))
+        self.document
+            .table
+            .table(name)
+            .unwrap_or_else(|| EMPTY.get_or_init(Table::new))
     }
 
     /// The things of a section with free names; removed ones are left out.
     pub(super) fn things(&self, section: &str) -> Vec<(&'a Key, &'a Node)> {
-        self.section(section).iter().filter(|(_, n)| !n.is_false()).collect()
+        self.section(section)
+            .iter()
+            .filter(|(_, n)| !n.is_false())
+            .collect()
     }
 
     /// Notes that a name is taken. Pieces, groups, derivations and words share their names, as they meet in conditions.
     pub(super) fn declare(&mut self, name: &str, place: &Location) {
         if let Some(first) = self.declared.get(name) {
-            let finding = Diagnostic::error("name-taken", place.clone(), format!("the name `{name}` is taken"))
-                .related(first.clone(), "first used here")
-                .help("pieces, groups, derivations and words need names of their own");
+            let finding = Diagnostic::error(
+                "name-taken",
+                place.clone(),
+                format!("the name `{name}` is taken"),
+            )
+            .related(first.clone(), "first used here")
+            .help("pieces, groups, derivations and words need names of their own");
             self.findings.push(finding);
         } else {
             self.declared.insert(name.to_owned(), place.clone());
@@ -106,10 +126,19 @@ impl<'a> Build<'a> {
 
     /// Passes on a finding about a text.
     pub(super) fn note(&mut self, text: &Text, finding: NotationFinding) {
-        let mut out = Diagnostic::new(finding.severity, finding.code, text.at(finding.span), finding.message);
+        let mut out = Diagnostic::new(
+            finding.severity,
+            finding.code,
+            text.at(finding.span),
+            finding.message,
+        );
         out.help = finding.help;
         let gone = finding.name.as_deref().and_then(|name| {
-            removed(self.document, &["pieces", "groups", "derive", "zones", "words"], name)
+            removed(
+                self.document,
+                &["pieces", "groups", "derive", "zones", "words"],
+                name,
+            )
         });
         if let Some(gone) = gone {
             out = out.related(gone.place.clone(), "removed here");
@@ -125,7 +154,10 @@ impl<'a> Build<'a> {
     }
 
     pub(super) fn lowered<T>(&mut self, text: &Text, lowered: Lowered<T>) -> T {
-        lowered.findings.into_iter().for_each(|f| self.note(text, f));
+        lowered
+            .findings
+            .into_iter()
+            .for_each(|f| self.note(text, f));
         lowered.value
     }
 
@@ -173,7 +205,9 @@ impl<'a> Build<'a> {
         if let Some(text) = node.text() {
             return self.condition_of(text, site);
         }
-        let Some(asts) = self.condition_asts(node) else { return Condition::Never };
+        let Some(asts) = self.condition_asts(node) else {
+            return Condition::Never;
+        };
         let halves = lower::condition_by_side(&self.names, &asts, site);
         let texts = halves_of(node);
         let mut take = |lowered: Lowered<Condition>, text: Option<&Text>| match text {
@@ -201,14 +235,20 @@ impl<'a> Build<'a> {
             self.read(text, parse_condition(text.as_str()))
         };
         let (white, black) = (half(halves.white), half(halves.black));
-        Some(BySide { white: white?, black: black? })
+        Some(BySide {
+            white: white?,
+            black: black?,
+        })
     }
 }
 
 /// The halves of a value; a value that is not given by side is both.
 pub(super) fn halves_of(node: &Node) -> BySide<Option<&Node>> {
     match node.table() {
-        Some(table) => BySide { white: table.get("white"), black: table.get("black") },
+        Some(table) => BySide {
+            white: table.get("white"),
+            black: table.get("black"),
+        },
         None => BySide::both(Some(node)),
     }
 }

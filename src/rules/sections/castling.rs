@@ -48,20 +48,33 @@ fn lower(build: &mut Build<'_>) {
 /// Every `O` needs partners.
 fn check(build: &mut Build<'_>) {
     let mut found: Vec<Location> = Vec::new();
-    for side in Side::ALL.into_iter().filter(|&s| build.rules.castling.with[s].is_empty()) {
+    for side in Side::ALL
+        .into_iter()
+        .filter(|&s| build.rules.castling.with[s].is_empty())
+    {
         for entry in build.rules.kinds.iter().flat_map(|k| &k.entries[side]) {
-            for term in entry.movement.terms.iter().filter(|t| matches!(t.action, Action::Castle(_))) {
+            for term in entry
+                .movement
+                .terms
+                .iter()
+                .filter(|t| matches!(t.action, Action::Castle(_)))
+            {
                 let start = entry.place.span.start;
                 let span = start + term.span.start..start + term.span.end;
-                let span = if entry.place.span.end >= span.end { span } else { entry.place.span.clone() };
+                let span = if entry.place.span.end >= span.end {
+                    span
+                } else {
+                    entry.place.span.clone()
+                };
                 found.push(Location::new(entry.place.file, span));
             }
         }
     }
     for place in found {
         let message = "castling needs a partner, and the file does not say which";
-        let finding = Diagnostic::error("no-castling-partner", place, message)
-            .help("write `castling.with = \"…\"` with the name of the piece that stands at the edge");
+        let finding = Diagnostic::error("no-castling-partner", place, message).help(
+            "write `castling.with = \"…\"` with the name of the piece that stands at the edge",
+        );
         build.findings.push(finding);
     }
 }

@@ -71,13 +71,18 @@ fn declare(build: &mut Build<'_>) {
         return;
     }
     // Groups of written pieces may stand in `of`; the others get their meaning when all kinds are there.
-    let waiting: BTreeSet<_> =
-        resolve(build, false).iter().map(|(k, _)| k.name.clone()).collect();
+    let waiting: BTreeSet<_> = resolve(build, false)
+        .iter()
+        .map(|(k, _)| k.name.clone())
+        .collect();
     let mut made = Vec::new();
     for (key, node) in &derives {
         build.declare(&key.name, &key.place);
         let of = node.table().and_then(|t| t.text("of"));
-        made.push(of.map(|of| sources(build, of, &waiting)).unwrap_or_default());
+        made.push(
+            of.map(|of| sources(build, of, &waiting))
+                .unwrap_or_default(),
+        );
     }
     build.names.groups.clear();
     for ((key, node), of) in derives.into_iter().zip(made) {
@@ -89,15 +94,22 @@ fn declare(build: &mut Build<'_>) {
 
 /// The written kinds that `of` means.
 fn sources(build: &mut Build<'_>, of: &Text, waiting: &BTreeSet<String>) -> PieceSet {
-    let Some(ast) = build.read(of, parse_pieces(of.as_str())) else { return PieceSet::EMPTY };
+    let Some(ast) = build.read(of, parse_pieces(of.as_str())) else {
+        return PieceSet::EMPTY;
+    };
     let mut names = BTreeSet::new();
     piece_names(&ast, &mut names);
     let derived = names.iter().find(|n| {
-        waiting.contains(*n) || build.section("derive").get(n).is_some_and(|n| !n.is_false())
+        waiting.contains(*n)
+            || build
+                .section("derive")
+                .get(n)
+                .is_some_and(|n| !n.is_false())
     });
     if let Some(name) = derived {
         let help = "name written pieces here, and groups of written pieces";
-        let message = format!("`{name}` has derived pieces in it, and nothing is derived from those");
+        let message =
+            format!("`{name}` has derived pieces in it, and nothing is derived from those");
         build.error("derive-of-derived", whole(of), message, help);
         return PieceSet::EMPTY;
     }
@@ -107,7 +119,9 @@ fn sources(build: &mut Build<'_>, of: &Text, waiting: &BTreeSet<String>) -> Piec
 }
 
 fn derive(build: &mut Build<'_>, key: &Name, table: &Table, of: PieceSet) {
-    let (Some(letters), mut made) = (table.text("letter"), PieceSet::EMPTY) else { return };
+    let (Some(letters), mut made) = (table.text("letter"), PieceSet::EMPTY) else {
+        return;
+    };
     if !letters.as_str().contains(LETTER) {
         let help = "write \"+{letter}\"";
         let message = format!("the letter of derived pieces has `{LETTER}` in it");
@@ -116,11 +130,18 @@ fn derive(build: &mut Build<'_>, key: &Name, table: &Table, of: PieceSet) {
     }
     let title = table.text("name").map_or(NAME, Text::as_str);
     let royal = table.get("royal").map(royal).unwrap_or_default();
-    let value = table.get("value").map(|n| value(build, n)).unwrap_or_default();
+    let value = table
+        .get("value")
+        .map(|n| value(build, n))
+        .unwrap_or_default();
     for source in of.iter() {
         let old = build.rules.kind(source).clone();
-        let text = letters.as_str().replace(LETTER, &old.letter.text(Side::White));
-        let Some(letter) = new_letter(build, &old, letters, &text) else { continue };
+        let text = letters
+            .as_str()
+            .replace(LETTER, &old.letter.text(Side::White));
+        let Some(letter) = new_letter(build, &old, letters, &text) else {
+            continue;
+        };
         let kind = Kind {
             id: format!("{}-{}", key.name, old.id),
             title: title.replace(NAME, &old.title),
@@ -135,12 +156,19 @@ fn derive(build: &mut Build<'_>, key: &Name, table: &Table, of: PieceSet) {
         add_kind(build, kind, whole(letters), &key.place);
         made.insert(id);
     }
-    build.names.groups.insert(key.name.clone(), BySide::both(made));
+    build
+        .names
+        .groups
+        .insert(key.name.clone(), BySide::both(made));
 }
 
 fn new_letter(build: &mut Build<'_>, old: &Kind, letters: &Text, text: &str) -> Option<Letter> {
     if text.starts_with("++") {
-        let message = format!("`{}` has the letter `{}` already, which takes no second `+`", old.id, &text[1..]);
+        let message = format!(
+            "`{}` has the letter `{}` already, which takes no second `+`",
+            old.id,
+            &text[1..]
+        );
         let finding = Diagnostic::error("bad-letter", whole(letters), message)
             .help("leave it out of `of`, or give it a letter without `+`");
         build.findings.push(finding);
@@ -154,9 +182,14 @@ fn lower(build: &mut Build<'_>) {
     let count = written(build).len();
     for index in count..build.rules.kinds.len() {
         let kind = &build.rules.kinds[index];
-        let Some(old) = kind.derived_from else { continue };
+        let Some(old) = kind.derived_from else {
+            continue;
+        };
         let old = build.rules.kind(old);
-        let name = kind.id.strip_suffix(&old.id).and_then(|n| n.strip_suffix('-'));
+        let name = kind
+            .id
+            .strip_suffix(&old.id)
+            .and_then(|n| n.strip_suffix('-'));
         let inherited = old.entries.clone();
         let moves = name
             .and_then(|name| build.section("derive").table(name))

@@ -55,7 +55,10 @@ fn lower(build: &mut Build<'_>) {
         }
     }
     let said = build.section("end");
-    for (name, ..) in DEFAULTS.iter().filter(|(name, ..)| said.get(name).is_none()) {
+    for (name, ..) in DEFAULTS
+        .iter()
+        .filter(|(name, ..)| said.get(name).is_none())
+    {
         let end = end(build, name, &Table::new(), true);
         build.rules.ends.push(end);
     }
@@ -73,13 +76,24 @@ fn end(build: &mut Build<'_>, name: &str, table: &Table, default: bool) -> End {
         (None, None) => crate::rules::Condition::Never,
     };
     let usual = usual.map_or(Verdict::Draw, |(.., result)| *result);
-    let result = table.text("result").map_or(usual, |text| verdict(build, text));
+    let result = table
+        .text("result")
+        .map_or(usual, |text| verdict(build, text));
     let claim = table.get("claim").and_then(Node::boolean).unwrap_or(false);
-    End { id: name.to_owned(), condition, result, claim, default }
+    End {
+        id: name.to_owned(),
+        condition,
+        result,
+        claim,
+        default,
+    }
 }
 
-const VERDICTS: [(&str, Verdict); 3] =
-    [("win", Verdict::Win), ("loss", Verdict::Loss), ("draw", Verdict::Draw)];
+const VERDICTS: [(&str, Verdict); 3] = [
+    ("win", Verdict::Win),
+    ("loss", Verdict::Loss),
+    ("draw", Verdict::Draw),
+];
 
 fn verdict(build: &mut Build<'_>, text: &Text) -> Verdict {
     let word = text.as_str();
@@ -90,6 +104,11 @@ fn verdict(build: &mut Build<'_>, text: &Text) -> Verdict {
         || "write \"win\", \"loss\" or \"draw\", for the player that is asked".to_owned(),
         |close| format!("did you mean \"{close}\"?"),
     );
-    build.error("unknown-word", whole(text), format!("`{word}` is no result"), &help);
+    build.error(
+        "unknown-word",
+        whole(text),
+        format!("`{word}` is no result"),
+        &help,
+    );
     Verdict::Draw
 }

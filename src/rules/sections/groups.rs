@@ -11,7 +11,10 @@ use std::collections::BTreeSet;
 pub(super) const SECTION: Section = Section {
     name: "groups",
     meaning: "names for sets of pieces",
-    body: Body::Values { want: Want::TEXT.or_by_side(), defaults: &[] },
+    body: Body::Values {
+        want: Want::TEXT.or_by_side(),
+        defaults: &[],
+    },
     inherited: true,
     steps: &[(Pass::Names, lower)],
 };
@@ -38,7 +41,11 @@ pub(super) fn resolve<'a>(build: &mut Build<'a>, report: bool) -> Vec<(&'a Key, 
             return left;
         }
         for (key, node) in ready {
-            let set = if report { build.pieces(node) } else { quietly(build, node) };
+            let set = if report {
+                build.pieces(node)
+            } else {
+                quietly(build, node)
+            };
             build.names.groups.insert(key.name.clone(), set);
         }
         left = rest;
@@ -56,7 +63,10 @@ fn quietly(build: &Build<'_>, node: &Node) -> BySide<PieceSet> {
 /// The names in a set of pieces, or in both of its halves.
 fn names(node: &Node) -> BTreeSet<String> {
     let halves = super::build::halves_of(node);
-    let texts = [halves.white, halves.black].into_iter().flatten().filter_map(Node::text);
+    let texts = [halves.white, halves.black]
+        .into_iter()
+        .flatten()
+        .filter_map(Node::text);
     let asts = texts.filter_map(|t| parse_pieces(t.as_str()).value);
     let mut out = BTreeSet::new();
     asts.for_each(|ast| piece_names(&ast, &mut out));
@@ -84,7 +94,9 @@ pub(super) fn each_item<I>(ast: &SetAst<I>, visit: &mut impl FnMut(&I)) {
 
 /// Things that are defined by each other.
 pub(super) fn circles(build: &mut Build<'_>, what: &str, left: &[(&Key, &Node)]) {
-    let Some(((key, _), others)) = left.split_first() else { return };
+    let Some(((key, _), others)) = left.split_first() else {
+        return;
+    };
     let names: Vec<_> = left.iter().map(|(k, _)| format!("`{}`", k.name)).collect();
     let message = match others {
         [] => format!("the {what} {} is defined by itself", names[0]),

@@ -131,11 +131,17 @@ impl Want {
     const NAMED_TEXTS: Self = Self::one(&[Form::NamedTexts]);
 
     const fn one(forms: &'static [Form]) -> Self {
-        Self { forms, by_side: false }
+        Self {
+            forms,
+            by_side: false,
+        }
     }
 
     const fn or_by_side(self) -> Self {
-        Self { forms: self.forms, by_side: true }
+        Self {
+            forms: self.forms,
+            by_side: true,
+        }
     }
 }
 
@@ -171,7 +177,13 @@ enum Pass {
 }
 
 impl Pass {
-    const ALL: [Self; 5] = [Self::Board, Self::Names, Self::Rules, Self::Start, Self::Tests];
+    const ALL: [Self; 5] = [
+        Self::Board,
+        Self::Names,
+        Self::Rules,
+        Self::Start,
+        Self::Tests,
+    ];
 }
 
 impl Section {
@@ -183,7 +195,10 @@ impl Section {
 
 /// What merging and printing have to know.
 pub(crate) fn plan() -> Plan {
-    let mut plan = Plan { sections: Vec::new(), top: Vec::new() };
+    let mut plan = Plan {
+        sections: Vec::new(),
+        top: Vec::new(),
+    };
     for section in SECTIONS {
         match section.body {
             Body::Keys(keys) if section.name.is_empty() => {

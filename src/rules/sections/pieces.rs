@@ -69,18 +69,30 @@ fn declare(build: &mut Build<'_>) {
     for (key, node) in pieces {
         let Some(table) = node.table() else { continue };
         build.declare(&key.name, &key.place);
-        let letter = table.text("letter").and_then(|text| letter(build, text, text.as_str()));
+        let letter = table
+            .text("letter")
+            .and_then(|text| letter(build, text, text.as_str()));
         let title = table.text("name").map(|t| t.as_str().trim().to_owned());
         let kind = Kind {
             id: key.name.clone(),
-            title: title.filter(|t| !t.is_empty()).unwrap_or_else(|| titled(&key.name)),
-            letter: letter.unwrap_or(Letter { plus: false, capital: '?' }),
+            title: title
+                .filter(|t| !t.is_empty())
+                .unwrap_or_else(|| titled(&key.name)),
+            letter: letter.unwrap_or(Letter {
+                plus: false,
+                capital: '?',
+            }),
             entries: BySide::default(),
             royal: table.get("royal").map(royal).unwrap_or_default(),
-            value: table.get("value").map(|n| value(build, n)).unwrap_or_default(),
+            value: table
+                .get("value")
+                .map(|n| value(build, n))
+                .unwrap_or_default(),
             derived_from: None,
         };
-        let place = table.text("letter").map_or_else(|| key.place.clone(), whole);
+        let place = table
+            .text("letter")
+            .map_or_else(|| key.place.clone(), whole);
         add_kind(build, kind, place, &key.place);
     }
 }
@@ -88,18 +100,30 @@ fn declare(build: &mut Build<'_>) {
 /// Adds a kind if its letter and its number are free. `place` is where its letter is said.
 pub(super) fn add_kind(build: &mut Build<'_>, kind: Kind, place: Location, name: &Location) {
     if build.rules.kinds.len() == PieceId::MAX {
-        let message = format!("a game has at most {} kinds of piece, derived ones included", PieceId::MAX);
-        build.findings.push(Diagnostic::error("too-many-pieces", name.clone(), message));
+        let message = format!(
+            "a game has at most {} kinds of piece, derived ones included",
+            PieceId::MAX
+        );
+        build
+            .findings
+            .push(Diagnostic::error("too-many-pieces", name.clone(), message));
         return;
     }
     if build.rules.kinds.len() > PieceId::MAX {
         return;
     }
     if kind.letter.capital != '?'
-        && let Some(first) = build.rules.kinds.iter().position(|k| k.letter == kind.letter)
+        && let Some(first) = build
+            .rules
+            .kinds
+            .iter()
+            .position(|k| k.letter == kind.letter)
     {
         let text = kind.letter.text(Side::White);
-        let message = format!("two pieces have the letter `{text}`: `{}` and `{}`", build.rules.kinds[first].id, kind.id);
+        let message = format!(
+            "two pieces have the letter `{text}`: `{}` and `{}`",
+            build.rules.kinds[first].id, kind.id
+        );
         let finding = Diagnostic::error("duplicate-letter", place.clone(), message)
             .related(build.letters[first].clone(), "first used here")
             .help(free_letters(build));
@@ -115,7 +139,13 @@ pub(super) fn add_kind(build: &mut Build<'_>, kind: Kind, place: Location, name:
 }
 
 fn free_letters(build: &Build<'_>) -> String {
-    let used = |c: char| build.rules.kinds.iter().any(|k| !k.letter.plus && k.letter.capital == c);
+    let used = |c: char| {
+        build
+            .rules
+            .kinds
+            .iter()
+            .any(|k| !k.letter.plus && k.letter.capital == c)
+    };
     let free: String = ('A'..='Z').filter(|&c| !used(c)).collect();
     if free.is_empty() {
         "write `+` before a letter".to_owned()
@@ -138,7 +168,12 @@ pub(super) fn letter(build: &mut Build<'_>, text: &Text, written: &str) -> Optio
                 (Some(small @ 'a'..='z'), None) => format!("write \"{}\"", small.to_ascii_uppercase()),
                 _ => "write one capital A to Z, with a `+` before it if you like, such as \"N\" or \"+N\"".to_owned(),
             };
-            build.error("bad-letter", whole(text), format!("`{written}` is no letter for a piece"), &help);
+            build.error(
+                "bad-letter",
+                whole(text),
+                format!("`{written}` is no letter for a piece"),
+                &help,
+            );
             None
         }
     }
@@ -148,7 +183,9 @@ pub(super) fn letter(build: &mut Build<'_>, text: &Text, written: &str) -> Optio
 fn titled(key: &str) -> String {
     let word = |word: &str| {
         let mut chars = word.chars();
-        chars.next().map_or_else(String::new, |c| c.to_uppercase().chain(chars).collect())
+        chars
+            .next()
+            .map_or_else(String::new, |c| c.to_uppercase().chain(chars).collect())
     };
     key.split('-').map(word).collect::<Vec<_>>().join(" ")
 }
@@ -169,7 +206,12 @@ pub(super) fn value(build: &mut Build<'_>, node: &Node) -> BySide<Option<i32>> {
             Some(Some((pawns * 100.0).round() as i32))
         } else {
             let message = format!("a value is a number of pawns up to {VALUE_LIMIT}");
-            build.error("bad-value", node.place.clone(), message, "1 is the worth of a pawn");
+            build.error(
+                "bad-value",
+                node.place.clone(),
+                message,
+                "1 is the worth of a pawn",
+            );
             None
         }
     })
@@ -207,10 +249,17 @@ pub(super) fn entries(
 fn entry(build: &mut Build<'_>, text: &Text, inherited: Option<&[Entry]>, out: &mut Vec<Entry>) {
     if text.as_str().trim().is_empty() {
         let help = "write moves in Betza notation, or `moves = []` for a piece that never moves";
-        build.error("empty-moves", whole(text), "there are no moves in this text", help);
+        build.error(
+            "empty-moves",
+            whole(text),
+            "there are no moves in this text",
+            help,
+        );
         return;
     }
-    let Some(ast) = build.read(text, parse_entry(text.as_str())) else { return };
+    let Some(ast) = build.read(text, parse_entry(text.as_str())) else {
+        return;
+    };
     let place = text.at(ast.moves.span.clone());
     let mut lowered = |attacks: bool| match &ast.condition {
         Some(ast) => {
@@ -224,16 +273,29 @@ fn entry(build: &mut Build<'_>, text: &Text, inherited: Option<&[Entry]>, out: &
             let condition = lowered(attacks(&movement));
             let start = ast.moves.span.start;
             for term in &mut movement.terms {
-                term.span = term.span.start.saturating_sub(start)..term.span.end.saturating_sub(start);
+                term.span =
+                    term.span.start.saturating_sub(start)..term.span.end.saturating_sub(start);
             }
-            let text = text.as_str().get(ast.moves.span).unwrap_or_default().to_owned();
-            out.push(Entry { movement, text, place, condition });
+            let text = text
+                .as_str()
+                .get(ast.moves.span)
+                .unwrap_or_default()
+                .to_owned();
+            out.push(Entry {
+                movement,
+                text,
+                place,
+                condition,
+            });
         }
         (EntryMoves::Inherited, Some(inherited)) => {
             let further = lowered(inherited.iter().any(|e| attacks(&e.movement)));
             for old in inherited {
                 let condition = both(old.condition.clone(), further.clone());
-                out.push(Entry { condition, ..old.clone() });
+                out.push(Entry {
+                    condition,
+                    ..old.clone()
+                });
             }
         }
         (EntryMoves::Inherited, None) => {
@@ -261,5 +323,10 @@ fn both(one: Condition, two: Condition) -> Condition {
 
 /// All kinds that are no derived ones.
 pub(super) fn written(build: &Build<'_>) -> PieceSet {
-    build.rules.kinds().filter(|(_, k)| k.derived_from.is_none()).map(|(id, _)| id).collect()
+    build
+        .rules
+        .kinds()
+        .filter(|(_, k)| k.derived_from.is_none())
+        .map(|(id, _)| id)
+        .collect()
 }

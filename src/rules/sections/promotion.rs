@@ -62,7 +62,9 @@ pub(super) const SECTION: Section = Section {
 fn lower(build: &mut Build<'_>) {
     for (key, node) in build.things("promotion") {
         let Some(table) = node.table() else { continue };
-        let (arrive, leave, within) = table.text("on").map_or((true, false, false), |t| on(build, t));
+        let (arrive, leave, within) = table
+            .text("on")
+            .map_or((true, false, false), |t| on(build, t));
         let promotion = Promotion {
             id: key.name.clone(),
             choices: choices(build, table),
@@ -70,7 +72,9 @@ fn lower(build: &mut Build<'_>) {
             arrive,
             leave,
             within,
-            must: table.get("must").map_or(Condition::Always, |n| must(build, n)),
+            must: table
+                .get("must")
+                .map_or(Condition::Always, |n| must(build, n)),
             condition: table
                 .get("if")
                 .map_or(Condition::Always, |n| build.condition(n, &Site::Promotion)),
@@ -87,10 +91,17 @@ fn choices(build: &mut Build<'_>, table: &Table) -> BySide<Vec<(PieceId, Vec<Pie
     let pieces = build.pieces(who);
     let derived = |node: Option<&Node>| {
         let name = node?.text()?.as_str().trim();
-        build.section("derive").get(name).filter(|n| !n.is_false()).map(|_| name.to_owned())
+        build
+            .section("derive")
+            .get(name)
+            .filter(|n| !n.is_false())
+            .map(|_| name.to_owned())
     };
     let halves = halves_of(to);
-    let derives = BySide { white: derived(halves.white), black: derived(halves.black) };
+    let derives = BySide {
+        white: derived(halves.white),
+        black: derived(halves.black),
+    };
     let lists = if derives.white.is_none() || derives.black.is_none() {
         build.piece_list(to)
     } else {
@@ -99,7 +110,9 @@ fn choices(build: &mut Build<'_>, table: &Table) -> BySide<Vec<(PieceId, Vec<Pie
     BySide::from_fn(|side| match &derives[side] {
         Some(name) => derived_choices(build, who, name, pieces[side]),
         None => {
-            let Some(text) = halves[side].and_then(Node::text) else { return Vec::new() };
+            let Some(text) = halves[side].and_then(Node::text) else {
+                return Vec::new();
+            };
             chosen(build, text, pieces[side], &lists[side])
         }
     })
@@ -123,9 +136,14 @@ fn derived_choices(
             continue;
         }
         let message = format!("`{}` has no `{name}` form to promote to", kind.id);
-        let mut finding = Diagnostic::error("no-derived-form", who.place.clone(), message)
-            .help(format!("add it to `derive.{name}.of`, or leave it out here"));
-        if let Some(of) = build.section("derive").table(name).and_then(|t| t.text("of")) {
+        let mut finding = Diagnostic::error("no-derived-form", who.place.clone(), message).help(
+            format!("add it to `derive.{name}.of`, or leave it out here"),
+        );
+        if let Some(of) = build
+            .section("derive")
+            .table(name)
+            .and_then(|t| t.text("of"))
+        {
             finding = finding.related(whole(of), "the pieces that have one");
         }
         build.findings.push(finding);
@@ -174,7 +192,12 @@ fn on(build: &mut Build<'_>, text: &Text) -> (bool, bool, bool) {
             |close| format!("did you mean `{close}`?"),
         );
         let place = text.at(at..at + word.len());
-        build.error("unknown-word", place, format!("a promotion is never on `{word}`"), &help);
+        build.error(
+            "unknown-word",
+            place,
+            format!("a promotion is never on `{word}`"),
+            &help,
+        );
     }
     (found[0], found[1], found[2])
 }
@@ -189,10 +212,16 @@ fn must(build: &mut Build<'_>, node: &Node) -> Condition {
         return single(build, node);
     }
     let halves = halves_of(node);
-    if Side::ALL.iter().all(|&s| halves[s].is_some_and(|n| n.text().is_some())) {
+    if Side::ALL
+        .iter()
+        .all(|&s| halves[s].is_some_and(|n| n.text().is_some()))
+    {
         return build.condition(node, &Site::Promotion);
     }
     let halves = by_side(node, |node, _| Some(Some(single(build, node))));
     let half = |c: Option<Condition>| c.unwrap_or(Condition::Always);
-    crate::rules::condition::by_side(BySide { white: half(halves.white), black: half(halves.black) })
+    crate::rules::condition::by_side(BySide {
+        white: half(halves.white),
+        black: half(halves.black),
+    })
 }

@@ -52,7 +52,12 @@ fn look(build: &mut Build<'_>) {
         (Some((_, fen)), None) => {
             if let Some((key, _)) = table.entry("rights") {
                 let help = "write the rights as the third field of `fen`";
-                build.error("rights-without-array", key.place.clone(), "`rights` belongs to `array`", help);
+                build.error(
+                    "rights-without-array",
+                    key.place.clone(),
+                    "`rights` belongs to `array`",
+                    help,
+                );
             }
             if let Some(text) = fen.text() {
                 placement(build, text);
@@ -79,10 +84,18 @@ fn look(build: &mut Build<'_>) {
                 |(key, _)| key.place.clone(),
             );
             let help = "write `setup.fen = \"…\"`, or `setup.array` with a picture";
-            build.error("no-setup", place, "the file does not say the start position", help);
+            build.error(
+                "no-setup",
+                place,
+                "the file does not say the start position",
+                help,
+            );
         }
     }
-    let names: Vec<_> = table.table("others").map(|t| t.iter().map(|(k, _)| k).collect()).unwrap_or_default();
+    let names: Vec<_> = table
+        .table("others")
+        .map(|t| t.iter().map(|(k, _)| k).collect())
+        .unwrap_or_default();
     for key in names {
         if !is_name(&key.name) {
             build.findings.extend(check_name("setup.others", key));
@@ -94,7 +107,10 @@ fn look(build: &mut Build<'_>) {
 fn placement(build: &mut Build<'_>, text: &Text) {
     let fen = text.as_str();
     let start = fen.len() - fen.trim_start().len();
-    let men = fen[start..].split_ascii_whitespace().next().unwrap_or_default();
+    let men = fen[start..]
+        .split_ascii_whitespace()
+        .next()
+        .unwrap_or_default();
     if let Err(findings) = fen::placement(build.rules.shape, &build.rules.kinds, men) {
         for finding in findings {
             note(build, text, start, finding);
@@ -210,4 +226,3 @@ fn with_all_rights(build: &Build<'_>, mut state: State) -> State {
     }
     state
 }
-

@@ -12,7 +12,12 @@ const MAX_TEXT: usize = 4096;
 
 /// Checks the document. `None` if it makes no sense to look further; else the keys that defaults decide.
 pub(super) fn check(document: &Document, findings: &mut Findings) -> Option<Vec<String>> {
-    let mut checker = Checker { document, findings, defaults: Vec::new(), blocked: false };
+    let mut checker = Checker {
+        document,
+        findings,
+        defaults: Vec::new(),
+        blocked: false,
+    };
     checker.sections();
     for section in SECTIONS {
         checker.section(section);
@@ -29,7 +34,8 @@ struct Checker<'a> {
 
 /// Sections of later versions.
 const LATER: [&str; 10] = [
-    "armies", "change", "counters", "drop", "effects", "forbid", "forced", "hand", "protocol", "turn",
+    "armies", "change", "counters", "drop", "effects", "forbid", "forced", "hand", "protocol",
+    "turn",
 ];
 
 impl Checker<'_> {
@@ -41,7 +47,13 @@ impl Checker<'_> {
     /// Names outside of all sections.
     fn sections(&mut self) {
         let sections = || SECTIONS.iter().map(|s| s.name).filter(|n| !n.is_empty());
-        let top = || SECTIONS.iter().filter(|s| s.name.is_empty()).flat_map(|s| keys(s)).map(|k| k.name);
+        let top = || {
+            SECTIONS
+                .iter()
+                .filter(|s| s.name.is_empty())
+                .flat_map(|s| keys(s))
+                .map(|k| k.name)
+        };
         for (key, node) in self.document.table.iter() {
             let name = key.name.as_str();
             if sections().chain(top()).any(|n| n == name) {
@@ -128,8 +140,11 @@ impl Checker<'_> {
             Body::Things { defaults, .. } => defaults.to_vec(),
             Body::Values { defaults, .. } => defaults.iter().map(|(name, _)| *name).collect(),
         };
-        let missing = names.into_iter().filter(|n| table.is_none_or(|t| t.get(n).is_none()));
-        self.defaults.extend(missing.map(|n| format!("{}.{n}", section.name)));
+        let missing = names
+            .into_iter()
+            .filter(|n| table.is_none_or(|t| t.get(n).is_none()));
+        self.defaults
+            .extend(missing.map(|n| format!("{}.{n}", section.name)));
     }
 
     fn thing(&mut self, section: &Section, name: &Name, node: &Node, keys: &[Key]) {
@@ -161,8 +176,11 @@ impl Checker<'_> {
         if !top && at.1.is_empty() {
             // Castling without partners has no condition that could be said to be a default.
             let optional = keys.iter().any(|k| k.missing == Missing::Error);
-            let defaults = keys.iter().filter(|k| !optional && matches!(k.missing, Missing::Default(_)));
-            self.defaults.extend(defaults.map(|k| format!("{path}.{}", k.name)));
+            let defaults = keys
+                .iter()
+                .filter(|k| !optional && matches!(k.missing, Missing::Default(_)));
+            self.defaults
+                .extend(defaults.map(|k| format!("{path}.{}", k.name)));
             return;
         }
         self.table(path, at, keys, false);
@@ -170,7 +188,13 @@ impl Checker<'_> {
 
     fn table(&mut self, path: &str, at: (&Location, &Table), keys: &[Key], by_default: bool) {
         let (place, table) = at;
-        let full = |name: &str| if path.is_empty() { name.to_owned() } else { format!("{path}.{name}") };
+        let full = |name: &str| {
+            if path.is_empty() {
+                name.to_owned()
+            } else {
+                format!("{path}.{name}")
+            }
+        };
         let mut meant = Vec::new();
         for (name, node) in table.iter() {
             if let Some(key) = keys.iter().find(|k| k.name == name.name) {
@@ -195,7 +219,13 @@ impl Checker<'_> {
         }
     }
 
-    fn unknown_key(&mut self, path: &str, name: &Name, node: &Node, keys: &[Key]) -> Option<&'static str> {
+    fn unknown_key(
+        &mut self,
+        path: &str,
+        name: &Name,
+        node: &Node,
+        keys: &[Key],
+    ) -> Option<&'static str> {
         let names: Vec<&'static str> = keys.iter().map(|k| k.name).collect();
         let place = name.place.clone();
         if path == "board" && matches!(name.name.as_str(), "holes" | "wrap") {
@@ -205,8 +235,14 @@ impl Checker<'_> {
         }
         let message = format!("`{path}` has no key `{}`", name.name);
         let mut finding = Diagnostic::error("unknown-key", place, message);
-        if let Some(section) = SECTIONS.iter().find(|s| s.name == name.name && node.table().is_some()) {
-            let help = format!("`{}` is a section of its own: write `[{}]`", section.name, section.name);
+        if let Some(section) = SECTIONS
+            .iter()
+            .find(|s| s.name == name.name && node.table().is_some())
+        {
+            let help = format!(
+                "`{}` is a section of its own: write `[{}]`",
+                section.name, section.name
+            );
             finding = finding.help(help);
             self.error(finding);
             return None;
@@ -235,8 +271,16 @@ impl Checker<'_> {
         }
         if let (Value::List(items), Some(item)) = (&node.value, item_of(want)) {
             for item_node in items.iter().filter(|n| !fits(item, n)) {
-                let message = format!("an item of `{path}` is {}, not {}", item.words(), item_node.kind());
-                self.error(Diagnostic::error("wrong-type", item_node.place.clone(), message));
+                let message = format!(
+                    "an item of `{path}` is {}, not {}",
+                    item.words(),
+                    item_node.kind()
+                );
+                self.error(Diagnostic::error(
+                    "wrong-type",
+                    item_node.place.clone(),
+                    message,
+                ));
             }
             return;
         }
@@ -259,11 +303,17 @@ impl Checker<'_> {
     fn sides(&mut self, path: &str, node: &Node, sides: &Table, want: Want) {
         for (key, half) in sides.iter() {
             if matches!(key.name.as_str(), "white" | "black") {
-                let single = Want { by_side: false, ..want };
+                let single = Want {
+                    by_side: false,
+                    ..want
+                };
                 self.value(&format!("{path}.{}", key.name), half, single);
             } else {
                 let message = format!("a side is `white` or `black`, not `{}`", key.name);
-                let help = format!("`{path}` may be {} or `{{ white = …, black = … }}`", want.forms[0].words());
+                let help = format!(
+                    "`{path}` may be {} or `{{ white = …, black = … }}`",
+                    want.forms[0].words()
+                );
                 self.error(Diagnostic::error("unknown-key", key.place.clone(), message).help(help));
                 return;
             }
@@ -272,7 +322,9 @@ impl Checker<'_> {
             if sides.get(side).is_none() {
                 let message = format!("`{path}` has no value for {side}");
                 let help = "give both sides, `{ white = …, black = … }`, or one value for both";
-                self.error(Diagnostic::error("missing-side", node.place.clone(), message).help(help));
+                self.error(
+                    Diagnostic::error("missing-side", node.place.clone(), message).help(help),
+                );
             }
         }
     }
@@ -281,7 +333,11 @@ impl Checker<'_> {
         match &node.value {
             Value::Text(text) if text.as_str().len() > MAX_TEXT => {
                 let message = format!("this text has more than {MAX_TEXT} characters");
-                self.error(Diagnostic::error("text-too-long", node.place.clone(), message));
+                self.error(Diagnostic::error(
+                    "text-too-long",
+                    node.place.clone(),
+                    message,
+                ));
             }
             Value::List(items) => items.iter().for_each(|n| self.long_texts(n)),
             Value::Table(table) => table.iter().for_each(|(_, n)| self.long_texts(n)),
@@ -292,7 +348,11 @@ impl Checker<'_> {
 
 /// The keys of a section with fixed keys.
 fn keys(section: &Section) -> &'static [Key] {
-    if let Body::Keys(keys) = section.body { keys } else { &[] }
+    if let Body::Keys(keys) = section.body {
+        keys
+    } else {
+        &[]
+    }
 }
 
 fn fits(form: Form, node: &Node) -> bool {
@@ -304,9 +364,9 @@ fn fits(form: Form, node: &Node) -> bool {
         Form::Integers => all(Form::Integer),
         Form::Number => node.integer().is_some() || matches!(node.value, Value::Float(_)),
         Form::Bool => node.boolean().is_some(),
-        Form::NamedTexts => {
-            node.table().is_some_and(|t| t.iter().all(|(_, n)| n.is_false() || n.text().is_some()))
-        }
+        Form::NamedTexts => node
+            .table()
+            .is_some_and(|t| t.iter().all(|(_, n)| n.is_false() || n.text().is_some())),
     }
 }
 
@@ -327,21 +387,35 @@ pub(super) fn check_name(section: &str, name: &Name) -> Option<Diagnostic> {
         let lower: String = text
             .to_lowercase()
             .chars()
-            .map(|c| if c.is_ascii_lowercase() || c.is_ascii_digit() { c } else { '-' })
+            .map(|c| {
+                if c.is_ascii_lowercase() || c.is_ascii_digit() {
+                    c
+                } else {
+                    '-'
+                }
+            })
             .collect();
-        let better = lower.trim_matches('-').trim_start_matches(|c: char| c.is_ascii_digit());
+        let better = lower
+            .trim_matches('-')
+            .trim_start_matches(|c: char| c.is_ascii_digit());
         let finding = Diagnostic::error("bad-name", place, format!("`{text}` is no name"));
         return Some(if is_name(better) {
-            finding.help(format!("names are made of small letters, digits and `-`: write `{better}`"))
+            finding.help(format!(
+                "names are made of small letters, digits and `-`: write `{better}`"
+            ))
         } else {
-            finding.help("names are made of small letters a to z, digits and `-`, and start with a letter")
+            finding.help(
+                "names are made of small letters a to z, digits and `-`, and start with a letter",
+            )
         });
     }
     // Words of conditions and sets; the other sections' names stand in none.
     let spoken = matches!(section, "pieces" | "groups" | "zones" | "words" | "derive");
     if spoken && is_reserved(text) && !(section == "words" && text == "progress") {
         let message = format!("`{text}` is a word of the rule language and cannot be a name");
-        return Some(Diagnostic::error("reserved-name", place, message).help("choose another name"));
+        return Some(
+            Diagnostic::error("reserved-name", place, message).help("choose another name"),
+        );
     }
     None
 }
@@ -349,10 +423,19 @@ pub(super) fn check_name(section: &str, name: &Name) -> Option<Diagnostic> {
 /// Whether a text is made of small letters, digits and `-`, and starts with a letter.
 pub(super) fn is_name(text: &str) -> bool {
     text.starts_with(|c: char| c.is_ascii_lowercase())
-        && text.chars().all(|c| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-')
+        && text
+            .chars()
+            .all(|c| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-')
 }
 
 /// The place where a name was removed, if it was.
-pub(super) fn removed<'a>(document: &'a Document, sections: &[&str], name: &str) -> Option<&'a Removed> {
-    document.removed.iter().find(|r| r.name == name && sections.contains(&r.section.as_str()))
+pub(super) fn removed<'a>(
+    document: &'a Document,
+    sections: &[&str],
+    name: &str,
+) -> Option<&'a Removed> {
+    document
+        .removed
+        .iter()
+        .find(|r| r.name == name && sections.contains(&r.section.as_str()))
 }

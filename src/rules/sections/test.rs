@@ -95,12 +95,19 @@ fn lower(build: &mut Build<'_>) {
     build.rules.defaults.retain(|key| !key.starts_with("test."));
 }
 
-const EXPECTATIONS: [&str; 7] = ["legal", "allows", "forbids", "check", "becomes", "ends", "perft"];
+const EXPECTATIONS: [&str; 7] = [
+    "legal", "allows", "forbids", "check", "becomes", "ends", "perft",
+];
 
 fn test(build: &mut Build<'_>, name: &str, place: &Location, table: &Table) -> TestCase {
     if EXPECTATIONS.iter().all(|key| table.get(key).is_none()) {
         let help = format!("add one of {}", listed(EXPECTATIONS));
-        build.error("empty-test", place.clone(), format!("the test `{name}` expects nothing"), &help);
+        build.error(
+            "empty-test",
+            place.clone(),
+            format!("the test `{name}` expects nothing"),
+            &help,
+        );
     }
     let text = |key: &str| table.text(key).map(|t| t.as_str().to_owned());
     for key in ["fen", "becomes"] {
@@ -112,7 +119,12 @@ fn test(build: &mut Build<'_>, name: &str, place: &Location, table: &Table) -> T
         square(build, from, 0..from.as_str().len());
         if table.get("legal").is_none() {
             let help = "add `legal`, or take `from` out";
-            build.error("empty-test", whole(from), "`from` limits `legal`, which is not there", help);
+            build.error(
+                "empty-test",
+                whole(from),
+                "`from` limits `legal`, which is not there",
+                help,
+            );
         }
     }
     let mut moves = |key: &str| table.get(key).map(|node| moves(build, node));
@@ -127,7 +139,10 @@ fn test(build: &mut Build<'_>, name: &str, place: &Location, table: &Table) -> T
         check: table.get("check").and_then(Node::boolean),
         becomes: text("becomes"),
         ends: table.text("ends").map(|t| ends(build, t)),
-        perft: table.get("perft").map(|n| counts(build, n)).unwrap_or_default(),
+        perft: table
+            .get("perft")
+            .map(|n| counts(build, n))
+            .unwrap_or_default(),
         place: Some(place.clone()),
     }
 }
@@ -154,14 +169,20 @@ fn moves(build: &mut Build<'_>, node: &Node) -> Vec<String> {
         }
         _ => {}
     }
-    let split = |text: String| text.split_whitespace().map(str::to_owned).collect::<Vec<_>>();
+    let split = |text: String| {
+        text.split_whitespace()
+            .map(str::to_owned)
+            .collect::<Vec<_>>()
+    };
     texts(node).into_iter().flat_map(split).collect()
 }
 
 /// Checks `e2e4`, `e7e8=Q` or `e6e7=+P`.
 fn one_move(build: &mut Build<'_>, text: &Text, part: std::ops::Range<usize>) {
     let written = &text.as_str()[part.clone()];
-    let (squares, promotion) = written.split_once('=').map_or((written, None), |(s, p)| (s, Some(p)));
+    let (squares, promotion) = written
+        .split_once('=')
+        .map_or((written, None), |(s, p)| (s, Some(p)));
     let middle = squares
         .char_indices()
         .skip(1)
@@ -169,20 +190,41 @@ fn one_move(build: &mut Build<'_>, text: &Text, part: std::ops::Range<usize>) {
         .map(|(i, _)| i);
     let Some(middle) = middle else {
         let help = "write where it starts and where it ends, such as `e2e4`, `e7e8=Q` or `e6e7=+P`";
-        build.error("bad-move", text.at(part), format!("`{written}` is no move"), help);
+        build.error(
+            "bad-move",
+            text.at(part),
+            format!("`{written}` is no move"),
+            help,
+        );
         return;
     };
     square(build, text, part.start..part.start + middle);
     square(build, text, part.start + middle..part.start + squares.len());
     if let Some(letter) = promotion {
-        let (plus, capital) = letter.strip_prefix('+').map_or((false, letter), |rest| (true, rest));
-        let wanted = capital.chars().next().map(|capital| Letter { plus, capital });
-        let known = capital.chars().count() == 1 && build.rules.kinds.iter().any(|k| Some(k.letter) == wanted);
+        let (plus, capital) = letter
+            .strip_prefix('+')
+            .map_or((false, letter), |rest| (true, rest));
+        let wanted = capital
+            .chars()
+            .next()
+            .map(|capital| Letter { plus, capital });
+        let known = capital.chars().count() == 1
+            && build.rules.kinds.iter().any(|k| Some(k.letter) == wanted);
         if !known {
-            let letters: Vec<_> = build.rules.kinds.iter().map(|k| k.letter.text(Side::White)).collect();
+            let letters: Vec<_> = build
+                .rules
+                .kinds
+                .iter()
+                .map(|k| k.letter.text(Side::White))
+                .collect();
             let help = format!("the letters are {}", letters.join(" "));
             let place = text.at(part.end - letter.len()..part.end);
-            build.error("unknown-letter", place, format!("no piece has the letter `{letter}`"), &help);
+            build.error(
+                "unknown-letter",
+                place,
+                format!("no piece has the letter `{letter}`"),
+                &help,
+            );
         }
     }
 }
@@ -191,9 +233,18 @@ fn square(build: &mut Build<'_>, text: &Text, part: std::ops::Range<usize>) {
     let name = text.as_str().get(part.clone()).unwrap_or_default();
     let shape = build.rules.shape;
     if shape.parse(name).is_none() {
-        let last = shape.squares().next_back().map(|s| shape.name(s).to_string()).unwrap_or_default();
+        let last = shape
+            .squares()
+            .next_back()
+            .map(|s| shape.name(s).to_string())
+            .unwrap_or_default();
         let help = format!("the squares are a1 to {last}");
-        build.error("no-square", text.at(part), format!("`{name}` is no square of this board"), &help);
+        build.error(
+            "no-square",
+            text.at(part),
+            format!("`{name}` is no square of this board"),
+            &help,
+        );
     }
 }
 
@@ -204,7 +255,12 @@ fn ends(build: &mut Build<'_>, text: &Text) -> String {
     let (winner, reason, rest) = (words.next(), words.next(), words.next());
     if !matches!(winner, Some("white" | "black" | "draw")) || reason.is_none() || rest.is_some() {
         let help = "write `white`, `black` or `draw`, then the name of the end: \"white mate\", \"draw repetition\"";
-        build.error("bad-result", whole(text), format!("`{written}` is no result of a game"), help);
+        build.error(
+            "bad-result",
+            whole(text),
+            format!("`{written}` is no result of a game"),
+            help,
+        );
         return written.to_owned();
     }
     let reason = reason.unwrap_or_default();
@@ -217,7 +273,11 @@ fn ends(build: &mut Build<'_>, text: &Text) -> String {
         );
         let start = reason.as_ptr() as usize - written.as_ptr() as usize;
         let place = text.at(start..start + reason.len());
-        let finding = Diagnostic::error("unknown-end", place, format!("the game has no end `{reason}`"));
+        let finding = Diagnostic::error(
+            "unknown-end",
+            place,
+            format!("the game has no end `{reason}`"),
+        );
         build.findings.push(finding.help(help));
     }
     written.to_owned()
@@ -228,7 +288,12 @@ fn counts(build: &mut Build<'_>, node: &Node) -> Vec<u64> {
     for item in node.list().unwrap_or_default() {
         match item.integer().map(u64::try_from) {
             Some(Ok(count)) => out.push(count),
-            _ => build.error("bad-count", item.place.clone(), "a count is not negative", "write a whole number from 0 on"),
+            _ => build.error(
+                "bad-count",
+                item.place.clone(),
+                "a count is not negative",
+                "write a whole number from 0 on",
+            ),
         }
     }
     out

@@ -66,7 +66,11 @@ fn lower(build: &mut Build<'_>) {
     build.rules.author = text("author");
     build.rules.about = text("about");
     build.rules.source = table.get("source").map(texts).unwrap_or_default();
-    for alias in table.get("aliases").and_then(Node::list).unwrap_or_default() {
+    for alias in table
+        .get("aliases")
+        .and_then(Node::list)
+        .unwrap_or_default()
+    {
         if let Some(alias) = alias.text() {
             self::alias(build, alias);
         }
@@ -77,11 +81,14 @@ fn alias(build: &mut Build<'_>, text: &Text) {
     let name = text.as_str();
     let place = text.at(0..name.len());
     if !is_name(name) {
-        let help = "names are made of small letters a to z, digits and `-`, and start with a letter";
+        let help =
+            "names are made of small letters a to z, digits and `-`, and start with a letter";
         build.error("bad-name", place, format!("`{name}` is no name"), help);
     } else if name == build.rules.id || build.rules.aliases.iter().any(|a| a == name) {
         let message = format!("the game is called `{name}` already");
-        build.findings.push(Diagnostic::warning("alias-taken", place, message).help("take it out"));
+        build
+            .findings
+            .push(Diagnostic::warning("alias-taken", place, message).help("take it out"));
     } else {
         build.rules.aliases.push(name.to_owned());
     }

@@ -2,10 +2,10 @@
 
 use super::build::Build;
 use super::{Body, Pass, Section, Want};
+use crate::board::BySide;
 use crate::notation::parse_condition;
 use crate::rules::condition::Site;
 use crate::source::Text;
-use crate::board::BySide;
 
 /// The word that decides what sets the count of quiet half-moves back.
 const PROGRESS: &str = "progress";
@@ -14,7 +14,10 @@ const DEFAULT_PROGRESS: &str = "capture";
 pub(super) const SECTION: Section = Section {
     name: "words",
     meaning: "names for conditions; `progress` is what sets `quiet` back to nothing",
-    body: Body::Values { want: Want::TEXT.or_by_side(), defaults: &[(PROGRESS, DEFAULT_PROGRESS)] },
+    body: Body::Values {
+        want: Want::TEXT.or_by_side(),
+        defaults: &[(PROGRESS, DEFAULT_PROGRESS)],
+    },
     inherited: true,
     steps: &[(Pass::Names, declare), (Pass::Rules, lower)],
 };
@@ -32,7 +35,10 @@ fn declare(build: &mut Build<'_>) {
     if build.section("words").get(PROGRESS).is_none()
         && let Some(ast) = parse_condition(DEFAULT_PROGRESS).value
     {
-        build.names.words.insert(PROGRESS.to_owned(), BySide::both(ast));
+        build
+            .names
+            .words
+            .insert(PROGRESS.to_owned(), BySide::both(ast));
     }
 }
 
