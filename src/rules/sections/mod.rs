@@ -10,8 +10,10 @@ mod castling;
 mod derive;
 mod end;
 mod groups;
+mod order;
 mod pieces;
 mod promotion;
+mod reference;
 mod setup;
 mod shape;
 mod test;
@@ -20,6 +22,7 @@ mod words;
 mod zones;
 
 pub(crate) use build::build;
+pub use reference::reference;
 
 use crate::document::{Plan, SectionPlan};
 use build::Build;

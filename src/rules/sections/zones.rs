@@ -1,7 +1,8 @@
 //! `[zones]`: names for sets of squares.
 
 use super::build::{Build, halves_of};
-use super::groups::{circles, each_item};
+use super::groups::each_item;
+use super::order::{circles, in_order};
 use super::{Body, Pass, Section, Want};
 use crate::notation::{ZoneAst, ZoneItem, parse_zone};
 use crate::source::Node;
@@ -19,8 +20,8 @@ pub(super) const SECTION: Section = Section {
 };
 
 fn lower(build: &mut Build<'_>) {
-    let mut left = build.things("zones");
-    for (key, _) in &left {
+    let zones = build.things("zones");
+    for (key, _) in &zones {
         let name = key.name.as_str();
         let rank = name
             .strip_prefix(|c: char| c.is_ascii_lowercase())
@@ -35,20 +36,10 @@ fn lower(build: &mut Build<'_>) {
             );
         }
     }
-    loop {
-        let open: BTreeSet<_> = left.iter().map(|(k, _)| k.name.clone()).collect();
-        let (ready, rest): (Vec<_>, Vec<_>) = left
-            .iter()
-            .copied()
-            .partition(|(_, node)| names(node).is_disjoint(&open));
-        if ready.is_empty() {
-            break;
-        }
-        for (key, node) in ready {
-            let zone = build.zone(node);
-            build.names.zones.insert(key.name.clone(), zone);
-        }
-        left = rest;
+    let (sorted, left) = in_order(zones, names);
+    for (key, node) in sorted {
+        let zone = build.zone(node);
+        build.names.zones.insert(key.name.clone(), zone);
     }
     circles(build, "zone", &left);
 }
