@@ -1,8 +1,9 @@
 //! One line of a piece's moves as it is written: `MOVES if CONDITION`.
 
 use super::Movement;
-use super::condition::CondAst;
-use super::findings::{Read, Spanned};
+use super::condition::{self, CondAst};
+use super::findings::{NotationFinding, Read, Spanned};
+use super::words::{self, Node, Rule, span};
 
 /// An entry. All spans are byte offsets into the whole entry, those of the terms included.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -25,7 +26,39 @@ pub enum EntryMoves {
 }
 
 /// Reads an entry.
+///
+/// ```
+/// let entry = ferz::notation::parse_entry("mfnD if here in rank 2").value.expect("it is fine");
+/// assert!(entry.condition.is_some());
+/// ```
 pub fn parse_entry(text: &str) -> Read<EntryAst> {
-    let _ = text;
-    todo!()
+    words::read(text, Rule::entry_text, |tree, findings| build(text, tree, findings))
+}
+
+fn build(text: &str, tree: Node<'_>, findings: &mut Vec<NotationFinding>) -> Option<EntryAst> {
+    let (mut written, mut condition, mut wanted) = (0..0, None, false);
+    for part in tree.into_inner() {
+        match part.as_rule() {
+            Rule::moves => written = span(&part),
+            Rule::if_word => wanted = true,
+            Rule::condition => condition = condition::condition(part, findings),
+            _ => {}
+        }
+    }
+    // Blanks at the end belong to what is read last, so that they are findings with and without a condition. Blanks at
+    // the start are findings of the movement.
+    let plain = !wanted && text.get(written.end..).is_some_and(|rest| rest.trim_end().is_empty());
+    let place = 0..if plain { text.len() } else { written.end };
+    let value = match text.get(written.clone()).unwrap_or_default() {
+        "{moves}" => EntryMoves::Inherited,
+        _ => {
+            let parsed = super::parse(text.get(place).unwrap_or_default());
+            findings.extend(parsed.findings);
+            EntryMoves::Written(parsed.movement)
+        }
+    };
+    if wanted && condition.is_none() {
+        return None;
+    }
+    Some(EntryAst { moves: Spanned { span: written, value }, condition })
 }

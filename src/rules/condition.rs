@@ -1,47 +1,17 @@
-//! Gives the names in conditions, sets and zones their meaning.
+//! Gives conditions their meaning.
 //!
-//! Reads syntax trees of `notation` and a table of what the file declares, and makes parts of the rule model. Findings
-//! have places inside the notation string; the caller maps them to the file.
+//! Reads syntax trees of `notation` and the table of names, and makes conditions of the rule model. Knows where which
+//! fact may be asked. Findings have places inside the notation string; the caller maps them to the file.
 
-use super::{BlackView, Condition};
-use crate::board::{BySide, PieceId, PieceSet, Shape, Side, SquareSet};
-use crate::notation::{CondAst, NotationFinding, PiecesAst, ZoneAst};
-use std::collections::BTreeMap;
-
-/// What the names of a rule file mean.
-#[derive(Clone, Debug)]
-pub struct Names {
-    /// The board's rectangle.
-    pub shape: Shape,
-    /// How White's view reads for Black.
-    pub view: BlackView,
-    /// The names of all kinds, indexed by [`PieceId`], derived ones too.
-    pub pieces: Vec<String>,
-    /// Groups and derivations (a derivation's name is the group of the kinds that it makes). The half of a side is about
-    /// that side's men.
-    pub groups: BTreeMap<String, BySide<PieceSet>>,
-    /// Zones; the half of a side is how that side sees the zone.
-    pub zones: BTreeMap<String, BySide<SquareSet>>,
-    /// Words.
-    pub words: BTreeMap<String, BySide<CondAst>>,
-    /// The royal kinds of each side.
-    pub royals: BySide<PieceSet>,
-}
-
-impl Names {
-    /// A board without any names.
-    pub fn new(shape: Shape, view: BlackView) -> Self {
-        Self {
-            shape,
-            view,
-            pieces: Vec::new(),
-            groups: BTreeMap::new(),
-            zones: BTreeMap::new(),
-            words: BTreeMap::new(),
-            royals: BySide::default(),
-        }
-    }
-}
+pub use super::names::{Lowered, Names, piece_list, pieces, zone, zone_half};
+use super::names::unknown;
+use super::{Compare, Condition, Origin, Owner, Pick, Place, Region, SquareState};
+use crate::board::{BySide, PieceSet, Side, SquareSet};
+use crate::notation::{
+    CompareWord, CondAst, CondKind, FactAst, NotationFinding, OriginAst, OwnerWord, PickAst, PiecesAst, PlaceWord,
+    RegionAst, SquareWord, StateWord, ZoneAst,
+};
+use std::ops::Range as Span;
 
 /// Where a condition stands, which decides what it may ask.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -64,53 +34,14 @@ pub enum Site {
     Word(String),
 }
 
-/// A lowered thing with what is wrong with it. With errors it is a stand-in that must not be played with.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Lowered<T> {
-    /// The thing.
-    pub value: T,
-    /// The findings.
-    pub findings: Vec<NotationFinding>,
-}
-
 /// Lowers a condition. Facts whose sets differ between the sides become one case for each side.
 pub fn condition(names: &Names, ast: &CondAst, site: &Site) -> Lowered<Condition> {
-    let _ = (names, ast, site);
-    todo!()
+    lower(names, ast, site, None)
 }
 
 /// Lowers a condition that is written for each side.
-pub fn condition_by_side(
-    names: &Names,
-    asts: &BySide<CondAst>,
-    site: &Site,
-) -> BySide<Lowered<Condition>> {
-    let _ = (names, asts, site);
-    todo!()
-}
-
-/// Lowers a set of pieces; the half of a side is about that side's men. An empty set is a finding.
-pub fn pieces(names: &Names, ast: &PiecesAst) -> Lowered<BySide<PieceSet>> {
-    let _ = (names, ast);
-    todo!()
-}
-
-/// Lowers a set of pieces to a list in the order written, each kind once (a group's kinds in the order of the file).
-pub fn piece_list(names: &Names, ast: &PiecesAst) -> Lowered<BySide<Vec<PieceId>>> {
-    let _ = (names, ast);
-    todo!()
-}
-
-/// Lowers a zone that is written from White's view. An empty zone is a finding.
-pub fn zone(names: &Names, ast: &ZoneAst) -> Lowered<BySide<SquareSet>> {
-    let _ = (names, ast);
-    todo!()
-}
-
-/// Lowers one half of a zone that is written for each side: squares, ranks and files stand as they are.
-pub fn zone_half(names: &Names, ast: &ZoneAst, side: Side) -> Lowered<SquareSet> {
-    let _ = (names, ast, side);
-    todo!()
+pub fn condition_by_side(names: &Names, asts: &BySide<CondAst>, site: &Site) -> BySide<Lowered<Condition>> {
+    BySide::from_fn(|side| lower(names, &asts[side], site, Some(side)))
 }
 
 /// Joins two conditions, each for one side, into one.
@@ -119,8 +50,347 @@ pub fn by_side(conditions: BySide<Condition>) -> Condition {
         return conditions.white;
     }
     let case = |side, condition| Condition::All(vec![Condition::SideIs(side), condition]);
-    Condition::Any(vec![
-        case(Side::White, conditions.white),
-        case(Side::Black, conditions.black),
-    ])
+    Condition::Any(vec![case(Side::White, conditions.white), case(Side::Black, conditions.black)])
+}
+
+fn lower(names: &Names, ast: &CondAst, site: &Site, side: Option<Side>) -> Lowered<Condition> {
+    let stack = if let Site::Word(name) = site { vec![name.clone()] } else { Vec::new() };
+    let mut lowerer = Lowerer { names, site, stack, inside: None, facts: 0, findings: Vec::new() };
+    let value = lowerer.condition(ast, side);
+    let mut findings = lowerer.findings;
+    findings.sort_by_key(|f| (f.span.start, f.span.end));
+    findings.dedup();
+    Lowered { value, findings }
+}
+
+/// How many facts a condition may have after its words are written out.
+const MAX_FACTS: usize = 10_000;
+
+/// One run over a condition.
+struct Lowerer<'a> {
+    names: &'a Names,
+    site: &'a Site,
+    /// The words that are being written out, outermost first.
+    stack: Vec<String>,
+    /// The word in the text itself that is being written out, with its place.
+    inside: Option<(String, Span<usize>)>,
+    facts: usize,
+    findings: Vec<NotationFinding>,
+}
+
+impl Lowerer<'_> {
+    /// Adds a finding. Inside a word only what its use makes wrong counts; the rest is found in the word itself.
+    fn report(&mut self, finding: NotationFinding) {
+        let Some((word, place)) = &self.inside else { return self.findings.push(finding) };
+        if matches!(finding.code, "misplaced-fact" | "attack-circle" | "recursive-word" | "too-large") {
+            let message = format!("the word `{word}` cannot stand here: {}", finding.message);
+            let finding = NotationFinding { span: place.clone(), message, ..finding };
+            if !self.findings.contains(&finding) {
+                self.findings.push(finding);
+            }
+        }
+    }
+
+    /// Lowers a condition for one side, or for both if they do not differ yet.
+    fn condition(&mut self, ast: &CondAst, side: Option<Side>) -> Condition {
+        match &ast.kind {
+            CondKind::All(parts) => Condition::All(parts.iter().map(|p| self.condition(p, side)).collect()),
+            CondKind::Any(parts) => Condition::Any(parts.iter().map(|p| self.condition(p, side)).collect()),
+            CondKind::Not(inner) => Condition::Not(Box::new(self.condition(inner, side))),
+            CondKind::Fact(fact) => match side {
+                Some(side) => self.fact(fact, &ast.span, side),
+                None => by_side(BySide::from_fn(|side| self.fact(fact, &ast.span, side))),
+            },
+        }
+    }
+
+    fn fact(&mut self, fact: &FactAst, place: &Span<usize>, side: Side) -> Condition {
+        self.facts += 1;
+        if self.facts > MAX_FACTS {
+            if self.facts == MAX_FACTS + 1 {
+                let message = format!("with its words written out this has more than {MAX_FACTS} facts");
+                self.report(NotationFinding::error("too-large", place.clone(), message));
+            }
+            return Condition::Never;
+        }
+        if let Some(finding) = misplaced(fact, place, self.site) {
+            self.report(finding);
+        }
+        match fact {
+            FactAst::State { word, enemy } => state(*word, *enemy),
+            FactAst::Capture => Condition::Capture,
+            FactAst::Promotion => Condition::Promotion,
+            FactAst::Always => Condition::Always,
+            FactAst::Never => Condition::Never,
+            FactAst::Repeated(n) => Condition::Repeated(*n),
+            FactAst::Quiet(n) => Condition::Quiet(*n),
+            FactAst::Name(name) => self.name(name, place, side),
+            FactAst::In(word, ast) => Condition::In(self::place(*word), self.zone(ast)),
+            FactAst::Square(word, state) => Condition::State(self::place(*word), square_state(*state)),
+            FactAst::MoverIs(ast) => Condition::MoverIs(self.pieces(ast)[side]),
+            FactAst::VictimIs(ast) => Condition::VictimIs(self.pieces(ast)[side.other()]),
+            FactAst::Count(pick, word, number) => self.count(pick, compare(*word), *number, side),
+        }
+    }
+
+    /// A bare name: a word written out, or a piece of which there is at least one.
+    fn name(&mut self, name: &str, place: &Span<usize>, side: Side) -> Condition {
+        let names = self.names;
+        let Some(word) = names.words.get(name) else {
+            if names.knows_pieces(name) {
+                let kinds = names.pieces_called(name).unwrap_or_default();
+                return count_any(kinds, Region::Anywhere, Compare::AtLeast, 1).unwrap_or(Condition::Never);
+            }
+            let known = names.words.keys().chain(&names.pieces).chain(names.groups.keys()).map(String::as_str);
+            let finding = unknown("unknown-word", "word or piece", name, place, known.chain(FACTS), &names.words_help(name));
+            self.report(finding);
+            return Condition::Never;
+        };
+        if let Some(at) = self.stack.iter().position(|s| s == name) {
+            // A circle that this text is no part of is found in the words that form it.
+            if at == 0 && matches!(self.site, Site::Word(_)) {
+                let way = self.stack.iter().map(|s| format!("`{s}`")).collect::<Vec<_>>().join(" asks ");
+                let message = format!("a word cannot ask for itself: {way} asks `{name}`");
+                self.report(NotationFinding::error("recursive-word", place.clone(), message).help("say it without the word itself"));
+            }
+            return Condition::Never;
+        }
+        let outermost = self.inside.is_none();
+        if outermost {
+            self.inside = Some((name.to_owned(), place.clone()));
+        }
+        self.stack.push(name.to_owned());
+        let lowered = self.condition(&word[side], Some(side));
+        self.stack.pop();
+        if outermost {
+            self.inside = None;
+        }
+        lowered
+    }
+
+    fn zone(&mut self, ast: &ZoneAst) -> BySide<SquareSet> {
+        let lowered = self.names.lower_zone(ast);
+        lowered.findings.into_iter().for_each(|f| self.report(f));
+        lowered.value
+    }
+
+    fn pieces(&mut self, ast: &PiecesAst) -> BySide<PieceSet> {
+        let lowered = pieces(self.names, ast);
+        lowered.findings.into_iter().for_each(|f| self.report(f));
+        lowered.value
+    }
+
+    fn count(&mut self, pick: &PickAst, compare: Compare, number: u32, side: Side) -> Condition {
+        let kinds = self.pieces(&pick.pieces);
+        let region = self.region(&pick.region, side);
+        let (owner, kinds) = match owner(pick.owner, side) {
+            Some((owner, of)) => (owner, kinds[of]),
+            None if kinds.white == kinds.black => (Owner::Any, kinds.white),
+            None => {
+                return count_any(kinds, region, compare, number).unwrap_or_else(|| {
+                    self.report(unclear_owner(pick, "count them"));
+                    Condition::Never
+                });
+            }
+        };
+        Condition::Count(Pick { owner, kinds, region }, compare, number)
+    }
+
+    fn region(&mut self, ast: &RegionAst, side: Side) -> Region {
+        match ast {
+            RegionAst::Zone(zone) => Region::Zone(self.zone(zone)),
+            RegionAst::At { pattern, from } => {
+                let from = match &**from {
+                    OriginAst::Place(word) => Origin::Place(place(*word)),
+                    OriginAst::Men(pick) => Origin::Men(Box::new(self.origin(pick, side))),
+                };
+                Region::At { pattern: pattern.value.terms.clone(), from }
+            }
+            RegionAst::Anywhere => Region::Anywhere,
+        }
+    }
+
+    fn origin(&mut self, pick: &PickAst, side: Side) -> Pick {
+        let kinds = self.pieces(&pick.pieces);
+        let region = self.region(&pick.region, side);
+        let (owner, kinds) = match owner(pick.owner, side) {
+            Some((owner, of)) => (owner, kinds[of]),
+            None => {
+                if kinds.white != kinds.black {
+                    self.report(unclear_owner(pick, "start from them"));
+                }
+                (Owner::Any, kinds.white)
+            }
+        };
+        Pick { owner, kinds, region }
+    }
+}
+
+/// Facts that stand alone, for suggestions.
+const FACTS: [&str; 8] = ["check", "mate", "stalemate", "no-move", "capture", "promotion", "always", "never"];
+
+/// Whose men, and whose half of a set is meant; nothing if anybody's.
+fn owner(word: OwnerWord, side: Side) -> Option<(Owner, Side)> {
+    match word {
+        OwnerWord::Own => Some((Owner::Own, side)),
+        OwnerWord::Enemy => Some((Owner::Enemy, side.other())),
+        OwnerWord::White => Some((Owner::Side(Side::White), Side::White)),
+        OwnerWord::Black => Some((Owner::Side(Side::Black), Side::Black)),
+        _ => None,
+    }
+}
+
+/// "At least one" and "none" of men of both sides where the set differs between the sides.
+fn count_any(kinds: BySide<PieceSet>, region: Region, compare: Compare, number: u32) -> Option<Condition> {
+    if kinds.white == kinds.black {
+        let pick = Pick { owner: Owner::Any, kinds: kinds.white, region };
+        return Some(Condition::Count(pick, compare, number));
+    }
+    let halves = Side::ALL.map(|side| {
+        let pick = Pick { owner: Owner::Side(side), kinds: kinds[side], region: region.clone() };
+        Condition::Count(pick, compare, number)
+    });
+    match (compare, number) {
+        (Compare::AtLeast, 1) | (Compare::More, 0) => Some(Condition::Any(halves.to_vec())),
+        (Compare::Equal | Compare::AtMost, 0) | (Compare::Less, 1) => Some(Condition::All(halves.to_vec())),
+        _ => None,
+    }
+}
+
+fn unclear_owner(pick: &PickAst, what: &str) -> NotationFinding {
+    let message = format!("this set is not the same for both sides; say whose men are meant to {what}");
+    NotationFinding::error("unclear-owner", pick.span.clone(), message).help("write `own`, `enemy`, `white` or `black` before it")
+}
+
+fn state(word: StateWord, enemy: bool) -> Condition {
+    let (check, no_move) = (Condition::Check { enemy }, Condition::NoMove { enemy });
+    match word {
+        StateWord::Check => check,
+        StateWord::NoMove => no_move,
+        StateWord::Mate => Condition::All(vec![check, no_move]),
+        StateWord::Stalemate => Condition::All(vec![Condition::Not(Box::new(check)), no_move]),
+    }
+}
+
+fn place(word: PlaceWord) -> Place {
+    match word {
+        PlaceWord::Here => Place::Here,
+        PlaceWord::There => Place::There,
+        PlaceWord::Path => Place::Path,
+        PlaceWord::Track => Place::Track,
+    }
+}
+
+fn square_state(word: SquareWord) -> SquareState {
+    match word {
+        SquareWord::Empty => SquareState::Empty,
+        SquareWord::Safe => SquareState::Safe,
+        SquareWord::Attacked => SquareState::Attacked,
+    }
+}
+
+fn compare(word: CompareWord) -> Compare {
+    match word {
+        CompareWord::Less => Compare::Less,
+        CompareWord::AtMost => Compare::AtMost,
+        CompareWord::Equal => Compare::Equal,
+        CompareWord::AtLeast => Compare::AtLeast,
+        CompareWord::More => Compare::More,
+    }
+}
+
+/// The finding about a fact that cannot be asked where it stands.
+fn misplaced(fact: &FactAst, place: &Span<usize>, site: &Site) -> Option<NotationFinding> {
+    let word = fact_word(fact, *site == Site::End)?;
+    let error = |code, message: String| NotationFinding::error(code, place.clone(), message);
+    let kind = match fact {
+        FactAst::Square(..) if *site == Site::End => FactKind::Move,
+        _ => kind_of_fact(fact),
+    };
+    match (site, kind) {
+        (Site::Word(_), _) | (_, FactKind::Plain) => None,
+        (Site::End, FactKind::Move) => Some(
+            error("misplaced-fact", format!("`{word}` is about a move, but an end asks about a position"))
+                .help("ask about men and squares instead, such as `own royal in last 1`"),
+        ),
+        (Site::End, _) | (_, FactKind::Move) => None,
+        (_, FactKind::Game) => Some(
+            error("misplaced-fact", format!("`{word}` can be asked only in ends of the game"))
+                .help("ask it in [end]; for the safety of squares there are `check`, `safe` and `attacked`"),
+        ),
+        (Site::Entry { attacks: true }, FactKind::Attack) => Some(
+            error(
+                "attack-circle",
+                format!("moves that can capture cannot ask `{word}`, because what is attacked depends on them"),
+            )
+            .help("ask it only for moves that do not capture (`m`), in a line of their own, or look with a pattern: `no enemy royal at K from there`"),
+        ),
+        (_, FactKind::Attack) => None,
+    }
+}
+
+/// What a fact is about, as far as it decides where it may stand.
+enum FactKind {
+    /// Men, zones and the like.
+    Plain,
+    /// A move.
+    Move,
+    /// Attacks.
+    Attack,
+    /// Legal moves or the course of the game.
+    Game,
+}
+
+fn kind_of_fact(fact: &FactAst) -> FactKind {
+    match fact {
+        FactAst::State { word: StateWord::Check, .. } => FactKind::Attack,
+        FactAst::State { .. } | FactAst::Repeated(_) | FactAst::Quiet(_) => FactKind::Game,
+        FactAst::Square(_, SquareWord::Empty) | FactAst::In(..) => FactKind::Move,
+        FactAst::Capture | FactAst::Promotion | FactAst::MoverIs(_) | FactAst::VictimIs(_) => FactKind::Move,
+        FactAst::Square(..) => FactKind::Attack,
+        FactAst::Count(pick, ..) if starts_from_move(pick) => FactKind::Move,
+        _ => FactKind::Plain,
+    }
+}
+
+/// Whether a pick looks from a square of a move.
+fn starts_from_move(pick: &PickAst) -> bool {
+    match &pick.region {
+        RegionAst::At { from, .. } => match &**from {
+            OriginAst::Place(_) => true,
+            OriginAst::Men(inner) => starts_from_move(inner),
+        },
+        _ => false,
+    }
+}
+
+/// The word that names a fact in a message.
+fn fact_word(fact: &FactAst, in_end: bool) -> Option<&'static str> {
+    let of_place = |word: PlaceWord| match word {
+        PlaceWord::Here => "here",
+        PlaceWord::There => "there",
+        PlaceWord::Path => "path",
+        PlaceWord::Track => "track",
+    };
+    Some(match fact {
+        FactAst::State { word, .. } => match word {
+            StateWord::Check => "check",
+            StateWord::Mate => "mate",
+            StateWord::Stalemate => "stalemate",
+            StateWord::NoMove => "no-move",
+        },
+        FactAst::Capture => "capture",
+        FactAst::Promotion => "promotion",
+        FactAst::Repeated(_) => "repeated",
+        FactAst::Quiet(_) => "quiet",
+        FactAst::In(word, _) => of_place(*word),
+        FactAst::Square(word, _) if in_end => of_place(*word),
+        FactAst::Square(_, SquareWord::Safe) => "safe",
+        FactAst::Square(_, SquareWord::Attacked) => "attacked",
+        FactAst::Square(word, SquareWord::Empty) => of_place(*word),
+        FactAst::MoverIs(_) => "mover",
+        FactAst::VictimIs(_) => "victim",
+        FactAst::Count(pick, ..) if starts_from_move(pick) => "from here",
+        _ => return None,
+    })
 }

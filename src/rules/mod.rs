@@ -2,6 +2,7 @@
 
 pub mod condition;
 mod model;
+mod names;
 pub(crate) mod sections;
 
 pub use model::{
