@@ -5,7 +5,7 @@ use crate::document::{self, Found, Home, Shelf};
 use crate::rules::Rules;
 use crate::rules::sections;
 use crate::similar::similar;
-use crate::source::{MAX_BYTES, Node, Sources, Table, add_bytes, read};
+use crate::source::{MAX_BYTES, Node, Sources, Table, Text, add_bytes, read};
 use std::collections::BTreeMap;
 use std::fs::{self, File};
 use std::io::{self, Read};
@@ -194,7 +194,7 @@ impl Library {
             .and_then(Node::list)
             .unwrap_or_default()
         {
-            let name = alias.text().map(|t| t.as_str()).unwrap_or_default();
+            let name = alias.text().map(Text::as_str).unwrap_or_default();
             if name != rules.id && games.contains_key(name) {
                 let message =
                     format!("another game is called `{name}`, and commands will find that one");

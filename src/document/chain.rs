@@ -108,9 +108,9 @@ fn open(
         return None;
     }
     let (table, errors) = read(sources, file);
-    let fine = errors.is_empty();
-    errors.into_iter().for_each(|e| findings.push(e));
-    (fine && check_format(&table, file, findings)).then_some(Link { file, table, home })
+    let is_fine = errors.is_empty();
+    findings.extend(errors);
+    (is_fine && check_format(&table, file, findings)).then_some(Link { file, table, home })
 }
 
 /// The newest format that this version reads.

@@ -31,7 +31,7 @@ fn lower(build: &mut Build<'_>) {
 /// Gives the groups their meaning, each after those that it names. Returns those that no order makes possible. With
 /// `report` unset only what can be lowered without a finding is.
 pub(super) fn resolve<'a>(build: &mut Build<'a>, report: bool) -> Vec<Thing<'a>> {
-    let (sorted, left) = in_order(build.things("groups"), names);
+    let (sorted, left) = in_order(&build.things("groups"), names);
     for (key, node) in sorted {
         let set = if report {
             build.pieces(node)

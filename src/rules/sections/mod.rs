@@ -54,7 +54,7 @@ pub(crate) struct Section {
     /// Whether a file takes it over from its base.
     pub(crate) inherited: bool,
     /// What it does in each pass.
-    steps: &'static [(Pass, fn(&mut Build<'_>))],
+    steps: &'static [(Pass, Step)],
 }
 
 /// What stands in a section.
@@ -162,6 +162,9 @@ impl Form {
         }
     }
 }
+
+/// A part of the work on a section.
+type Step = fn(&mut Build<'_>);
 
 /// The passes over the sections. A pass runs only if the ones before found no error, so that one mistake is one
 /// message.

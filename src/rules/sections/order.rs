@@ -11,7 +11,7 @@ pub(super) type Thing<'a> = (&'a Key, &'a Node);
 /// Sorts things so that each comes after those that it names, else in their own order. The second list holds those for
 /// which there is no such order: circles, and what names them.
 pub(super) fn in_order<'a>(
-    things: Vec<Thing<'a>>,
+    things: &[Thing<'a>],
     names: impl Fn(&Node) -> BTreeSet<String>,
 ) -> (Vec<Thing<'a>>, Vec<Thing<'a>>) {
     let index: BTreeMap<_, _> = things

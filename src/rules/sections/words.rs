@@ -32,7 +32,7 @@ fn declare(build: &mut Build<'_>) {
     for (key, _) in build.things("words") {
         build.declare(&key.name, &key.place);
     }
-    let (words, left) = in_order(build.things("words"), names);
+    let (words, left) = in_order(&build.things("words"), names);
     circles(build, "word", &left);
     let mut sizes = BTreeMap::new();
     for (key, node) in words {
@@ -114,7 +114,9 @@ fn facts(ast: &CondAst, sizes: &BTreeMap<String, usize>) -> usize {
 fn each_fact(ast: &CondAst, visit: &mut impl FnMut(&FactAst)) {
     match &ast.kind {
         CondKind::All(parts) | CondKind::Any(parts) => {
-            parts.iter().for_each(|p| each_fact(p, visit))
+            for part in parts {
+                each_fact(part, visit);
+            }
         }
         CondKind::Not(part) => each_fact(part, visit),
         CondKind::Fact(fact) => visit(fact),

@@ -21,22 +21,7 @@ pub(super) const SECTION: Section = Section {
 
 fn lower(build: &mut Build<'_>) {
     let zones = build.things("zones");
-    for (key, _) in &zones {
-        let name = key.name.as_str();
-        let rank = name
-            .strip_prefix(|c: char| c.is_ascii_lowercase())
-            .unwrap_or_default();
-        if !rank.is_empty() && rank.bytes().all(|b| b.is_ascii_digit()) {
-            let message = format!("`{name}` is a square and cannot be the name of a zone");
-            build.error(
-                "reserved-name",
-                key.place.clone(),
-                message,
-                "choose another name",
-            );
-        }
-    }
-    let (sorted, left) = in_order(zones, names);
+    let (sorted, left) = in_order(&zones, names);
     for (key, node) in sorted {
         let zone = build.zone(node);
         build.names.zones.insert(key.name.clone(), zone);
