@@ -33,6 +33,8 @@ pub(crate) struct Cell {
     pub(crate) swap: bool,
     /// What stands between does not matter.
     pub(crate) leap: bool,
+    /// A line without an end leaves the drawing here.
+    pub(crate) open: bool,
 }
 
 impl Cell {
@@ -149,6 +151,17 @@ fn length(leg: &Leg) -> i32 {
         Range::UpTo(times) => step.saturating_mul(i32::from(times)),
         Range::Unlimited => step.max(OPEN_RADIUS),
     }
+}
+
+/// Whether a line without an end goes through a square and its next square is outside the drawing.
+fn goes_on(leg: &Leg, (right, forward): (i32, i32), radius: i32) -> bool {
+    let leaves = |step: &ferz::notation::Step| {
+        let on_line = right * step.forward == forward * step.right
+            && right * step.right + forward * step.forward > 0;
+        let outside = |at: i32| at.abs() > radius;
+        on_line && (outside(right + step.right) || outside(forward + step.forward))
+    };
+    leg.range == Range::Unlimited && leg.steps.iter().any(leaves)
 }
 
 /// Whether and how a leg ends on a square that holds something, on a board that is empty but for what it must jump.

@@ -35,12 +35,16 @@ const NEEDS: [(Need, char, &str); 3] = [
     (Need::Condition, '?', "under a condition"),
 ];
 
+/// Marks the last square drawn of a line without an end.
+const OPEN: char = '+';
+
 /// Draws the moves of a piece that stands in the middle, forward being up.
 pub(crate) fn diagram(letter: &str, reach: &Reach, ascii: bool, indent: usize) -> String {
     let radius = reach.radius;
     let draw = |sign: &Sign| if ascii { sign.ascii } else { sign.unicode };
     let mut used = [false; SIGNS.len()];
     let mut marks = [false; NEEDS.len()];
+    let mut open = false;
     let mut text = String::new();
     for forward in (-radius..=radius).rev() {
         let mut line = " ".repeat(indent);
@@ -61,7 +65,9 @@ pub(crate) fn diagram(letter: &str, reach: &Reach, ascii: bool, indent: usize) -
             used[index] = true;
             line.push(draw(&SIGNS[index]));
             let need = NEEDS.iter().position(|n| Some(n.0) == cell.need());
-            line.push(need.map_or(' ', |n| NEEDS[n].1));
+            let otherwise = if cell.open { OPEN } else { ' ' };
+            line.push(need.map_or(otherwise, |n| NEEDS[n].1));
+            open |= cell.open && need.is_none();
             if let Some(need) = need {
                 marks[need] = true;
             }
@@ -81,6 +87,9 @@ pub(crate) fn diagram(letter: &str, reach: &Reach, ascii: bool, indent: usize) -
         .map(|(n, _)| format!("{} {}", n.1, n.2));
     for entry in signs.chain(marks) {
         text += &format!("{:indent$}{entry}\n", "");
+    }
+    if open {
+        text += &format!("{:indent$}{OPEN} and on in this line\n", "");
     }
     if reach.beyond {
         text += &format!(
