@@ -12,7 +12,10 @@ fn main() -> Result<(), Box<dyn Error>> {
     for entry in fs::read_dir(&folder)? {
         let path = entry?.path();
         if path.extension().is_some_and(|e| e == "toml") {
-            let stem = path.file_stem().and_then(|s| s.to_str()).ok_or("a rule file's name is not UTF-8")?;
+            let stem = path
+                .file_stem()
+                .and_then(|s| s.to_str())
+                .ok_or("a rule file's name is not UTF-8")?;
             names.push((stem.to_owned(), path.clone()));
         }
     }

@@ -50,8 +50,21 @@ pub struct Diagnostic {
 
 impl Diagnostic {
     /// A finding at a place.
-    pub fn new(severity: Severity, code: &'static str, place: Location, message: impl Into<String>) -> Self {
-        Self { code, severity, message: message.into(), place, label: None, related: Vec::new(), help: None }
+    pub fn new(
+        severity: Severity,
+        code: &'static str,
+        place: Location,
+        message: impl Into<String>,
+    ) -> Self {
+        Self {
+            code,
+            severity,
+            message: message.into(),
+            place,
+            label: None,
+            related: Vec::new(),
+            help: None,
+        }
     }
 
     /// An error at a place.
@@ -114,14 +127,26 @@ impl Findings {
     /// The findings, sorted by file and place, without repetitions.
     pub fn into_sorted(mut self) -> Vec<Diagnostic> {
         self.0.sort_by(|a, b| {
-            (a.place.file, a.place.span.start, a.place.span.end, b.severity).cmp(&(
-                b.place.file,
-                b.place.span.start,
-                b.place.span.end,
-                a.severity,
-            ))
+            (
+                a.place.file,
+                a.place.span.start,
+                a.place.span.end,
+                b.severity,
+            )
+                .cmp(&(
+                    b.place.file,
+                    b.place.span.start,
+                    b.place.span.end,
+                    a.severity,
+                ))
         });
         self.0.dedup();
         self.0
+    }
+}
+
+impl Extend<Diagnostic> for Findings {
+    fn extend<I: IntoIterator<Item = Diagnostic>>(&mut self, findings: I) {
+        self.0.extend(findings);
     }
 }

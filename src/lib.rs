@@ -1,13 +1,19 @@
 //! Ferz reads the rules of a chess variant from one TOML file and plays by them.
 
 pub mod board;
+pub mod compile;
 pub mod diagnostics;
+mod document;
+pub mod fen;
 mod library;
+pub mod movegen;
 pub mod notation;
 pub mod position;
 pub mod rules;
+mod similar;
 pub mod source;
 mod variant;
 
+pub use fen::{FenError, FenFinding};
 pub use library::{Library, Listing, Loaded, OpenError};
-pub use variant::{FenError, FenFinding, IllegalMove, Outcome, Position, Variant};
+pub use variant::{IllegalMove, LoadError, Outcome, Position, Variant};

@@ -1,34 +1,64 @@
 //! The front door: a variant ready to play, and positions of it.
 
 use crate::board::{Man, Side, Square};
-use crate::position::{Move, State};
-use crate::rules::Rules;
-use std::{ops::Range, sync::Arc};
+use crate::compile::{Compiled, Lookup, Unsupported};
+use crate::diagnostics::{Diagnostic, Severity};
+use crate::fen::{self, FenError};
+use crate::library::{Library, Loaded, OpenError};
+use crate::movegen::{general, hot};
+use crate::position::{Move, State, apply, keys};
+use crate::rules::{Rules, Verdict};
+use std::path::Path;
+use std::sync::{Arc, OnceLock};
 
 /// A game's rules together with what the engine makes of them. Cheap to clone, shared between threads.
+///
+/// ```
+/// let chess = ferz::Variant::named("chess")?;
+/// assert_eq!(chess.start().legal_moves().len(), 20);
+/// # Ok::<(), ferz::LoadError>(())
+/// ```
 #[derive(Clone, Debug)]
 pub struct Variant {
     rules: Arc<Rules>,
+    engine: Arc<OnceLock<Result<Compiled, Unsupported>>>,
 }
 
-/// One thing that is wrong with a FEN.
-#[derive(Clone, Debug, PartialEq, Eq)]
+/// A game that could not be loaded.
+#[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
-pub struct FenFinding {
-    /// A stable word, such as `fen-rank-too-wide`.
-    pub code: &'static str,
-    /// Byte offsets inside the FEN.
-    pub span: Range<usize>,
-    /// What is wrong.
-    pub message: String,
-    /// How to mend it.
-    pub help: Option<String>,
+pub enum LoadError {
+    /// There is no such game or file.
+    #[error(transparent)]
+    Open(#[from] OpenError),
+    /// The rule file has errors.
+    #[error("{}", first_error(.0))]
+    Rules(Box<Loaded>),
 }
 
-/// A FEN that does not give a position of the game, with all the reasons.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("{}", .0.first().map_or("the FEN cannot be used", |f| f.message.as_str()))]
-pub struct FenError(pub Vec<FenFinding>);
+/// `file:line:column: message` of the first error.
+fn first_error(loaded: &Loaded) -> String {
+    let is_error = |d: &&Diagnostic| d.severity == Severity::Error;
+    loaded.findings.iter().find(is_error).map_or_else(
+        || "the rule file cannot be used".to_owned(),
+        |d| {
+            let file = loaded.sources.file(d.place.file);
+            let (line, column) = file.line_column(d.place.span.start);
+            format!("{}:{line}:{column}: {}", file.name(), d.message)
+        },
+    )
+}
+
+impl TryFrom<Loaded> for Variant {
+    type Error = LoadError;
+
+    fn try_from(loaded: Loaded) -> Result<Self, LoadError> {
+        match &loaded.rules {
+            Some(rules) => Ok(Self::new(Arc::clone(rules))),
+            None => Err(LoadError::Rules(Box::new(loaded))),
+        }
+    }
+}
 
 /// How a game ended.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -40,22 +70,111 @@ pub struct Outcome {
     pub reason: String,
 }
 
+impl Outcome {
+    /// `1-0`, `0-1` or `1/2-1/2`.
+    pub const fn score(&self) -> &'static str {
+        match self.winner {
+            Some(Side::White) => "1-0",
+            Some(Side::Black) => "0-1",
+            None => "1/2-1/2",
+        }
+    }
+}
+
 /// A move that is not legal in the position.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("the move is not legal in this position")]
 pub struct IllegalMove;
 
 /// A position of a game.
+///
+/// ```
+/// # use ferz::Variant;
+/// let game = Variant::named("chess")?;
+/// let mut position = game.position("4k3/8/8/8/8/8/4P3/4K3 w - - 0 1")?;
+/// let moves = position.legal_moves();
+/// position.play(moves[0])?;
+/// assert_eq!(position.side(), ferz::board::Side::Black);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug)]
 pub struct Position {
     variant: Variant,
     state: State,
 }
 
+impl PartialEq for Position {
+    /// The same game's rules and the same state.
+    fn eq(&self, other: &Self) -> bool {
+        Arc::ptr_eq(&self.variant.rules, &other.variant.rules) && self.state == other.state
+    }
+}
+
 impl Variant {
     /// Makes a game from rules.
     pub fn new(rules: Arc<Rules>) -> Self {
-        Self { rules }
+        Self {
+            rules,
+            engine: Arc::default(),
+        }
+    }
+
+    /// The compiled tables, made when they are first needed; `None` if the game is played on the general path.
+    fn compiled(&self) -> Option<&Compiled> {
+        self.engine
+            .get_or_init(|| Compiled::new(&self.rules, Lookup::Best))
+            .as_ref()
+            .ok()
+    }
+
+    /// Why the game is played on the slower general path; `None` if it has compiled tables.
+    ///
+    /// ```
+    /// assert_eq!(ferz::Variant::named("chess")?.slow_because(), None);
+    /// # Ok::<(), ferz::LoadError>(())
+    /// ```
+    pub fn slow_because(&self) -> Option<String> {
+        self.compiled();
+        self.engine
+            .get()
+            .and_then(|e| e.as_ref().err())
+            .map(ToString::to_string)
+    }
+
+    /// A shipped game by name or alias.
+    ///
+    /// # Errors
+    /// If there is none.
+    pub fn named(name: &str) -> Result<Self, LoadError> {
+        Self::try_from(Library::new().load(name)?)
+    }
+
+    /// A game from a rule file.
+    ///
+    /// ```no_run
+    /// let game = ferz::Variant::from_path("my-game.toml")?;
+    /// # Ok::<(), ferz::LoadError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// If the file cannot be opened or has errors.
+    pub fn from_path(path: impl AsRef<Path>) -> Result<Self, LoadError> {
+        Self::try_from(Library::new().load_path(path.as_ref())?)
+    }
+
+    /// A game from the text of a rule file; `name` is shown in findings.
+    ///
+    /// ```
+    /// let text = "format = 1\nbase = 'chess'\npieces.queen = { moves = 'QN' }\n";
+    /// let game = ferz::Variant::from_text("amazon.toml", text)?;
+    /// assert_eq!(game.rules().id, "amazon");
+    /// # Ok::<(), ferz::LoadError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// If the text has errors.
+    pub fn from_text(name: &str, text: &str) -> Result<Self, LoadError> {
+        Self::try_from(Library::new().load_bytes(name, text.as_bytes()))
     }
 
     /// The rules.
@@ -65,16 +184,27 @@ impl Variant {
 
     /// The start position.
     pub fn start(&self) -> Position {
-        todo!()
+        // Loading has read the start position already.
+        self.position(&self.rules.start)
+            .unwrap_or_else(|_| Position {
+                variant: self.clone(),
+                state: State::new(self.rules.array.clone()),
+            })
     }
 
     /// A position from a FEN.
     ///
+    /// ```
+    /// let chess = ferz::Variant::named("chess")?;
+    /// let error = chess.position("8/8/8/8/8/8/8/4K3 w - - 0 1").unwrap_err();
+    /// assert_eq!(error.to_string(), "Black has no King");
+    /// # Ok::<(), ferz::LoadError>(())
+    /// ```
+    ///
     /// # Errors
     /// All that is wrong with it.
     pub fn position(&self, fen: &str) -> Result<Position, FenError> {
-        let _ = fen;
-        todo!()
+        self.position_with(fen, fen::Options::default())
     }
 
     /// The same where king and partners may start anywhere on their rank, as in Chess960: castling is the king taking
@@ -83,8 +213,20 @@ impl Variant {
     /// # Errors
     /// All that is wrong with it.
     pub fn position_chess960(&self, fen: &str) -> Result<Position, FenError> {
-        let _ = fen;
-        todo!()
+        self.position_with(
+            fen,
+            fen::Options {
+                free_castling: true,
+            },
+        )
+    }
+
+    fn position_with(&self, fen: &str, options: fen::Options) -> Result<Position, FenError> {
+        let state = fen::read(&self.rules, fen, options)?;
+        Ok(Position {
+            variant: self.clone(),
+            state,
+        })
     }
 }
 
@@ -92,6 +234,11 @@ impl Position {
     /// The game.
     pub fn variant(&self) -> &Variant {
         &self.variant
+    }
+
+    /// The rules of the game.
+    pub fn rules(&self) -> &Rules {
+        &self.variant.rules
     }
 
     /// The bare data.
@@ -111,17 +258,22 @@ impl Position {
 
     /// Whether castling is written as the king taking its partner.
     pub fn chess960(&self) -> bool {
-        todo!()
+        self.state.free_castling
     }
 
     /// All legal moves, sorted.
     pub fn legal_moves(&self) -> Vec<Move> {
-        todo!()
+        match self.variant.compiled() {
+            Some(tables) => hot::legal_moves(tables, self.rules(), &self.state),
+            None => general::legal_moves(self.rules(), &self.state),
+        }
     }
 
-    /// The enemy men that attack a royal of the player to move.
+    /// The enemy men that attack a royal of the player to move, in ascending order.
     pub fn checkers(&self) -> Vec<Square> {
-        todo!()
+        general::checkers(self.rules(), &self.state)
+            .iter()
+            .collect()
     }
 
     /// Whether a royal of the player to move is attacked.
@@ -134,23 +286,64 @@ impl Position {
     /// # Errors
     /// If it is not legal; the position is then as before.
     pub fn play(&mut self, mv: Move) -> Result<(), IllegalMove> {
-        let _ = mv;
-        todo!()
+        if self.legal_moves().binary_search(&mv).is_err() {
+            return Err(IllegalMove);
+        }
+        apply(&self.variant.rules, &mut self.state, mv);
+        Ok(())
     }
 
-    /// The result, if the game has ended here. Repetition needs a game's history and is not seen here.
+    /// The result, if the game has ended here. Repetition needs a game's history and is not seen here, nor is what a
+    /// player would have to claim.
     pub fn outcome(&self) -> Option<Outcome> {
-        todo!()
+        let rules = self.rules();
+        let ends = rules.ends.iter().filter(|end| !end.claim);
+        for end in ends {
+            for player in [self.state.side.other(), self.state.side] {
+                if general::holds_in_end(rules, &self.state, player, 1, &end.condition) {
+                    let winner = match end.result {
+                        Verdict::Win => Some(player),
+                        Verdict::Loss => Some(player.other()),
+                        Verdict::Draw => None,
+                    };
+                    return Some(Outcome {
+                        winner,
+                        reason: end.id.clone(),
+                    });
+                }
+            }
+        }
+        None
     }
 
     /// The position as FEN with six fields.
+    ///
+    /// ```
+    /// let chess = ferz::Variant::named("chess")?;
+    /// assert_eq!(chess.start().fen(), "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1");
+    /// # Ok::<(), ferz::LoadError>(())
+    /// ```
     pub fn fen(&self) -> String {
-        todo!()
+        fen::write(self.rules(), &self.state)
+    }
+
+    /// A number that is the same for positions with the same future: men, side to move, rights, en passant where it
+    /// can be used. Different positions almost never share it.
+    pub fn key(&self) -> u64 {
+        keys::key(self.rules(), &self.state)
     }
 
     /// The number of sequences of legal moves of a length.
+    ///
+    /// ```
+    /// let chess = ferz::Variant::named("chess")?;
+    /// assert_eq!(chess.start().perft(3), 8902);
+    /// # Ok::<(), ferz::LoadError>(())
+    /// ```
     pub fn perft(&self, depth: u32) -> u64 {
-        let _ = depth;
-        todo!()
+        match self.variant.compiled() {
+            Some(tables) => hot::perft(tables, self.rules(), &self.state, depth),
+            None => general::perft(self.rules(), &self.state, depth),
+        }
     }
 }

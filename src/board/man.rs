@@ -88,12 +88,16 @@ impl PieceSet {
 
     /// The kinds in ascending order.
     pub fn iter(self) -> impl Iterator<Item = PieceId> {
-        (0..128u8).filter(move |i| self.0 >> i & 1 == 1).map(PieceId)
+        (0..128u8)
+            .filter(move |i| self.0 >> i & 1 == 1)
+            .map(PieceId)
     }
 }
 
 impl FromIterator<PieceId> for PieceSet {
     fn from_iter<I: IntoIterator<Item = PieceId>>(kinds: I) -> Self {
-        kinds.into_iter().fold(Self::EMPTY, |set, kind| set.union(Self::of(kind)))
+        kinds
+            .into_iter()
+            .fold(Self::EMPTY, |set, kind| set.union(Self::of(kind)))
     }
 }

@@ -53,7 +53,9 @@ impl SquareSet {
     /// The squares in ascending order.
     pub fn iter(&self) -> impl Iterator<Item = Square> + use<> {
         let words = self.0;
-        (0..=255u8).map(Square::new).filter(move |s| words[s.index() / 64] >> (s.index() % 64) & 1 == 1)
+        (0..=255u8)
+            .map(Square::new)
+            .filter(move |s| words[s.index() / 64] >> (s.index() % 64) & 1 == 1)
     }
 
     /// The set's words, lowest squares first.

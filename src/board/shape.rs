@@ -42,6 +42,13 @@ pub struct Shape {
     ranks: u8,
 }
 
+/// The usual board, 8 x 8.
+impl Default for Shape {
+    fn default() -> Self {
+        Self { files: 8, ranks: 8 }
+    }
+}
+
 impl Shape {
     /// A rectangle.
     ///
@@ -50,7 +57,10 @@ impl Shape {
     pub fn new(files: i64, ranks: i64) -> Result<Self, ShapeError> {
         let fits = |n: i64, max: u8| (1..=i64::from(max)).contains(&n);
         if fits(files, MAX_FILES) && fits(ranks, MAX_RANKS) {
-            Ok(Self { files: files as u8, ranks: ranks as u8 })
+            Ok(Self {
+                files: files as u8,
+                ranks: ranks as u8,
+            })
         } else {
             Err(ShapeError { files, ranks })
         }
@@ -78,7 +88,8 @@ impl Shape {
 
     /// The square on a file and rank counted from 0, if they are on the board.
     pub fn square(self, file: i32, rank: i32) -> Option<Square> {
-        let on_board = (0..i32::from(self.files)).contains(&file) && (0..i32::from(self.ranks)).contains(&rank);
+        let on_board = (0..i32::from(self.files)).contains(&file)
+            && (0..i32::from(self.ranks)).contains(&rank);
         on_board.then(|| Square((rank * i32::from(self.files) + file) as u8))
     }
 
@@ -102,7 +113,11 @@ impl Shape {
     /// With `wraps` the files form a ring, as on a cylinder; ranks never do.
     pub fn offset(self, from: Square, files: i32, ranks: i32, wraps: bool) -> Option<Square> {
         let file = self.file(from) + files;
-        let file = if wraps { file.rem_euclid(i32::from(self.files)) } else { file };
+        let file = if wraps {
+            file.rem_euclid(i32::from(self.files))
+        } else {
+            file
+        };
         self.square(file, self.rank(from) + ranks)
     }
 
@@ -111,7 +126,10 @@ impl Shape {
         let mut chars = text.chars();
         let file = chars.next().filter(char::is_ascii_lowercase)?;
         let digits = chars.as_str();
-        if digits.is_empty() || digits.starts_with('0') || !digits.bytes().all(|b| b.is_ascii_digit()) {
+        if digits.is_empty()
+            || digits.starts_with('0')
+            || !digits.bytes().all(|b| b.is_ascii_digit())
+        {
             return None;
         }
         let rank: i32 = digits.parse().ok()?;
@@ -120,7 +138,10 @@ impl Shape {
 
     /// The square's name, such as `e4`.
     pub fn name(self, square: Square) -> SquareName {
-        SquareName { file: (b'a' + square.0 % self.files) as char, rank: square.0 / self.files + 1 }
+        SquareName {
+            file: (b'a' + square.0 % self.files) as char,
+            rank: square.0 / self.files + 1,
+        }
     }
 }
 

@@ -59,7 +59,10 @@ pub struct BySide<T> {
 impl<T> BySide<T> {
     /// Makes both values from a function of the side.
     pub fn from_fn(mut f: impl FnMut(Side) -> T) -> Self {
-        Self { white: f(Side::White), black: f(Side::Black) }
+        Self {
+            white: f(Side::White),
+            black: f(Side::Black),
+        }
     }
 
     /// The same value for both sides.
@@ -67,7 +70,10 @@ impl<T> BySide<T> {
     where
         T: Clone,
     {
-        Self { white: value.clone(), black: value }
+        Self {
+            white: value.clone(),
+            black: value,
+        }
     }
 }
 

@@ -193,7 +193,9 @@ pub enum OriginAst {
 /// ```
 pub fn parse_condition(text: &str) -> Read<CondAst> {
     words::read(text, Rule::condition_text, |tree, findings| {
-        tree.into_inner().find(|n| n.as_rule() == Rule::condition).and_then(|n| condition(n, findings))
+        tree.into_inner()
+            .find(|n| n.as_rule() == Rule::condition)
+            .and_then(|n| condition(n, findings))
     })
 }
 
@@ -212,7 +214,10 @@ fn both(node: Node<'_>, findings: &mut Findings) -> Option<CondAst> {
         match part.as_rule() {
             Rule::fact => facts.push(fact(part, findings)),
             Rule::extra => {
-                let message = format!("`{}` does not fit behind what stands before it", words::short(part.as_str()));
+                let message = format!(
+                    "`{}` does not fit behind what stands before it",
+                    words::short(part.as_str())
+                );
                 findings.push(
                     NotationFinding::error("unexpected-text", span(&part), message)
                         .help("join facts with `and` or `or`, and look at the spelling"),
@@ -226,12 +231,19 @@ fn both(node: Node<'_>, findings: &mut Findings) -> Option<CondAst> {
 }
 
 /// One part as it is, several as a list.
-fn joined(span: Span<usize>, parts: Vec<Option<CondAst>>, list: fn(Vec<CondAst>) -> CondKind) -> Option<CondAst> {
+fn joined(
+    span: Span<usize>,
+    parts: Vec<Option<CondAst>>,
+    list: fn(Vec<CondAst>) -> CondKind,
+) -> Option<CondAst> {
     let mut parts = parts.into_iter().collect::<Option<Vec<_>>>()?;
     match parts.len() {
         0 => None,
         1 => parts.pop(),
-        _ => Some(CondAst { span, kind: list(parts) }),
+        _ => Some(CondAst {
+            span,
+            kind: list(parts),
+        }),
     }
 }
 
@@ -270,12 +282,21 @@ fn no_fact(node: &Node<'_>) -> NotationFinding {
     let help = "facts are, for example, `not check`, `path safe`, `here in last 1`, `no enemy pawn in e4`, `mover is king`";
     match node.as_rule() {
         Rule::later_fact => {
-            let word: String = node.as_str().chars().take_while(|c| c.is_ascii_alphanumeric() || *c == '-').collect();
+            let word: String = node
+                .as_str()
+                .chars()
+                .take_while(|c| c.is_ascii_alphanumeric() || *c == '-')
+                .collect();
             words::later(&word, place.start..place.start + word.len())
         }
-        Rule::missing_fact => NotationFinding::error("missing-fact", place, "a fact is missing here").help(help),
+        Rule::missing_fact => {
+            NotationFinding::error("missing-fact", place, "a fact is missing here").help(help)
+        }
         _ => {
-            let message = format!("`{}` is not a fact", words::short(&node.as_str().escape_debug().to_string()));
+            let message = format!(
+                "`{}` is not a fact",
+                words::short(&node.as_str().escape_debug().to_string())
+            );
             NotationFinding::error("bad-fact", place, message).help(help)
         }
     }
@@ -294,11 +315,17 @@ fn parens(node: Node<'_>, findings: &mut Findings) -> Option<CondAst> {
 }
 
 fn count(node: Node<'_>, example: &str, findings: &mut Findings) -> Option<u32> {
-    let number = node.into_inner().find(|n| matches!(n.as_rule(), Rule::number | Rule::missing_number))?;
+    let number = node
+        .into_inner()
+        .find(|n| matches!(n.as_rule(), Rule::number | Rule::missing_number))?;
     let place = span(&number);
     let found = words::number(&number, example, findings)?;
     if found == 0 {
-        findings.push(NotationFinding::error("bad-number", place, "this is counted from 1"));
+        findings.push(NotationFinding::error(
+            "bad-number",
+            place,
+            "this is counted from 1",
+        ));
         return None;
     }
     Some(found)
@@ -341,7 +368,10 @@ fn place_fact(node: Node<'_>, findings: &mut Findings) -> Option<FactAst> {
                 };
                 return Some(FactAst::Square(word, state));
             }
-            Rule::bad_place => findings.push(bad_rest(&part, "`in` and a zone, or `empty`, `safe` or `attacked`")),
+            Rule::bad_place => findings.push(bad_rest(
+                &part,
+                "`in` and a zone, or `empty`, `safe` or `attacked`",
+            )),
             _ => {}
         }
     }
@@ -352,7 +382,10 @@ fn place_fact(node: Node<'_>, findings: &mut Findings) -> Option<FactAst> {
 fn bad_rest(node: &Node<'_>, wanted: &str) -> NotationFinding {
     let message = match node.as_str().trim() {
         "" => format!("{wanted} must stand here"),
-        text => format!("`{}` is not what must stand here: {wanted}", words::short(text)),
+        text => format!(
+            "`{}` is not what must stand here: {wanted}",
+            words::short(text)
+        ),
     };
     NotationFinding::error("bad-fact", span(node), message)
 }
@@ -363,7 +396,9 @@ fn member(node: Node<'_>, findings: &mut Findings) -> Option<FactAst> {
         match part.as_rule() {
             Rule::member_word if part.as_str() == "victim" => fact = FactAst::VictimIs,
             Rule::pieces => return set::pieces(part, findings).map(fact),
-            Rule::bad_member => findings.push(bad_rest(&part, "`is` and a piece or a set of pieces")),
+            Rule::bad_member => {
+                findings.push(bad_rest(&part, "`is` and a piece or a set of pieces"))
+            }
             _ => {}
         }
     }
@@ -384,7 +419,8 @@ fn pick_fact(node: Node<'_>, findings: &mut Findings) -> Option<FactAst> {
     let (owned, pick) = found??;
     match (quantity.as_deref(), compared) {
         (Some(word), Some((place, _))) => {
-            let message = format!("`{word}` already says how many; a comparison behind it says it twice");
+            let message =
+                format!("`{word}` already says how many; a comparison behind it says it twice");
             findings.push(
                 NotationFinding::error("said-twice", place, message)
                     .help(format!("leave out `{word}`, or the comparison")),
@@ -393,7 +429,9 @@ fn pick_fact(node: Node<'_>, findings: &mut Findings) -> Option<FactAst> {
         }
         (Some("no"), None) => Some(FactAst::Count(pick, CompareWord::Equal, 0)),
         (Some(_), None) => Some(FactAst::Count(pick, CompareWord::AtLeast, 1)),
-        (None, Some((_, compared))) => compared.map(|(word, number)| FactAst::Count(pick, word, number)),
+        (None, Some((_, compared))) => {
+            compared.map(|(word, number)| FactAst::Count(pick, word, number))
+        }
         (None, None) => match bare_name(owned, &pick) {
             Some(name) if pick.span == whole => Some(FactAst::Name(name)),
             _ => Some(FactAst::Count(pick, CompareWord::AtLeast, 1)),
@@ -403,9 +441,17 @@ fn pick_fact(node: Node<'_>, findings: &mut Findings) -> Option<FactAst> {
 
 /// The name, if a pick is nothing else.
 fn bare_name(owned: bool, pick: &PickAst) -> Option<String> {
-    let plain = !owned && pick.region == RegionAst::Anywhere && pick.pieces.within.is_none() && pick.pieces.but.is_none();
+    let plain = !owned
+        && pick.region == RegionAst::Anywhere
+        && pick.pieces.within.is_none()
+        && pick.pieces.but.is_none();
     match &pick.pieces.items[..] {
-        [Spanned { value: PieceItem::Name(name), .. }] if plain => Some(name.clone()),
+        [
+            Spanned {
+                value: PieceItem::Name(name),
+                ..
+            },
+        ] if plain => Some(name.clone()),
         _ => None,
     }
 }
@@ -451,7 +497,15 @@ fn pick(node: Node<'_>, findings: &mut Findings) -> Option<(bool, PickAst)> {
         }
     }
     let pieces = pieces.filter(|_| complete)?;
-    Some((owned, PickAst { span: whole, owner, pieces, region }))
+    Some((
+        owned,
+        PickAst {
+            span: whole,
+            owner,
+            pieces,
+            region,
+        },
+    ))
 }
 
 fn owner_word(text: &str) -> OwnerWord {
@@ -472,30 +526,47 @@ fn region(node: Node<'_>, findings: &mut Findings) -> Option<RegionAst> {
             Rule::zone => return zone::zone(part, findings).map(RegionAst::Zone),
             Rule::pattern => pattern = self::pattern(&part, findings),
             Rule::missing_pattern => findings.push(
-                NotationFinding::error("missing-pattern", place, "a movement is missing behind `at`")
-                    .help("write it like `own king at K from here`"),
+                NotationFinding::error(
+                    "missing-pattern",
+                    place,
+                    "a movement is missing behind `at`",
+                )
+                .help("write it like `own king at K from here`"),
             ),
             Rule::missing_from => findings.push(
-                NotationFinding::error("missing-from", place, "`from` is missing behind the movement")
-                    .help("say where it starts: `from here`, `from there`, or `from own king`"),
+                NotationFinding::error(
+                    "missing-from",
+                    place,
+                    "`from` is missing behind the movement",
+                )
+                .help("say where it starts: `from here`, `from there`, or `from own king`"),
             ),
             Rule::origin => from = origin(part, findings),
             _ => {}
         }
     }
-    Some(RegionAst::At { pattern: pattern?, from: Box::new(from?) })
+    Some(RegionAst::At {
+        pattern: pattern?,
+        from: Box::new(from?),
+    })
 }
 
 /// A movement as a pattern: geometry alone.
 fn pattern(node: &Node<'_>, findings: &mut Findings) -> Option<Spanned<Movement>> {
     let place = span(node);
     let parsed = super::parse(node.as_str());
-    let mut fine = !parsed.findings.iter().any(|f| f.severity == Severity::Error);
+    let mut fine = !parsed
+        .findings
+        .iter()
+        .any(|f| f.severity == Severity::Error);
     findings.extend(parsed.findings.into_iter().map(|f| f.moved(place.start)));
     let mut value = parsed.movement;
     for term in &mut value.terms {
         term.span = term.span.start + place.start..term.span.end + place.start;
-        let written = node.as_str().get(term.span.start - place.start..term.span.end - place.start).unwrap_or_default();
+        let written = node
+            .as_str()
+            .get(term.span.start - place.start..term.span.end - place.start)
+            .unwrap_or_default();
         if let Some(message) = no_pattern(term, written) {
             fine = false;
             findings.push(
@@ -509,26 +580,39 @@ fn pattern(node: &Node<'_>, findings: &mut Findings) -> Option<Spanned<Movement>
 
 /// Why a term can be no pattern.
 fn no_pattern(term: &Term, written: &str) -> Option<String> {
-    let Action::Leg(_) = &term.action else { return Some("castling is no pattern".to_owned()) };
+    let Action::Leg(_) = &term.action else {
+        return Some("castling is no pattern".to_owned());
+    };
     let letter = written.chars().find(|c| "mcdeiux".contains(*c))?;
-    Some(format!("`{letter}` says something about a move, not where to look"))
+    Some(format!(
+        "`{letter}` says something about a move, not where to look"
+    ))
 }
 
 fn origin(node: Node<'_>, findings: &mut Findings) -> Option<OriginAst> {
     for part in node.into_inner() {
         match (part.as_rule(), part.as_str()) {
-            (Rule::place, "here" | "there") => return Some(OriginAst::Place(place_word(part.as_str()))),
+            (Rule::place, "here" | "there") => {
+                return Some(OriginAst::Place(place_word(part.as_str())));
+            }
             (Rule::place, word) => {
-                let message = format!("a pattern cannot start from `{word}`, which may be many squares or none");
+                let message = format!(
+                    "a pattern cannot start from `{word}`, which may be many squares or none"
+                );
                 findings.push(
-                    NotationFinding::error("bad-origin", span(&part), message).help("write `from here` or `from there`"),
+                    NotationFinding::error("bad-origin", span(&part), message)
+                        .help("write `from here` or `from there`"),
                 );
                 return None;
             }
             (Rule::quantity, "no") => {
                 findings.push(
-                    NotationFinding::error("bad-origin", span(&part), "a pattern cannot start from no man")
-                        .help("name the men from which it starts, as in `from own king`"),
+                    NotationFinding::error(
+                        "bad-origin",
+                        span(&part),
+                        "a pattern cannot start from no man",
+                    )
+                    .help("name the men from which it starts, as in `from own king`"),
                 );
                 return None;
             }

@@ -32,7 +32,9 @@ pub enum EntryMoves {
 /// assert!(entry.condition.is_some());
 /// ```
 pub fn parse_entry(text: &str) -> Read<EntryAst> {
-    words::read(text, Rule::entry_text, |tree, findings| build(text, tree, findings))
+    words::read(text, Rule::entry_text, |tree, findings| {
+        build(text, tree, findings)
+    })
 }
 
 fn build(text: &str, tree: Node<'_>, findings: &mut Vec<NotationFinding>) -> Option<EntryAst> {
@@ -47,7 +49,10 @@ fn build(text: &str, tree: Node<'_>, findings: &mut Vec<NotationFinding>) -> Opt
     }
     // Blanks at the end belong to what is read last, so that they are findings with and without a condition. Blanks at
     // the start are findings of the movement.
-    let plain = !wanted && text.get(written.end..).is_some_and(|rest| rest.trim_end().is_empty());
+    let plain = !wanted
+        && text
+            .get(written.end..)
+            .is_some_and(|rest| rest.trim_end().is_empty());
     let place = 0..if plain { text.len() } else { written.end };
     let value = match text.get(written.clone()).unwrap_or_default() {
         "{moves}" => EntryMoves::Inherited,
@@ -60,5 +65,11 @@ fn build(text: &str, tree: Node<'_>, findings: &mut Vec<NotationFinding>) -> Opt
     if wanted && condition.is_none() {
         return None;
     }
-    Some(EntryAst { moves: Spanned { span: written, value }, condition })
+    Some(EntryAst {
+        moves: Spanned {
+            span: written,
+            value,
+        },
+        condition,
+    })
 }

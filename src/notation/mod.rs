@@ -21,8 +21,8 @@ mod zone;
 pub use betza::{Parsed, parse};
 pub use castle::{Castled, castle};
 pub use condition::{
-    CompareWord, CondAst, CondKind, FactAst, OriginAst, OwnerWord, PickAst, PlaceWord,
-    RegionAst, SquareWord, StateWord, parse_condition,
+    CompareWord, CondAst, CondKind, FactAst, OriginAst, OwnerWord, PickAst, PlaceWord, RegionAst,
+    SquareWord, StateWord, parse_condition,
 };
 pub use entry::{EntryAst, EntryMoves, parse_entry};
 pub use findings::{MAX_TEXT, NotationFinding, Read, Spanned};

@@ -46,7 +46,9 @@ pub enum PieceItem {
 /// ```
 pub fn parse_pieces(text: &str) -> Read<PiecesAst> {
     words::read(text, Rule::pieces_text, |tree, findings| {
-        tree.into_inner().find(|n| n.as_rule() == Rule::pieces).and_then(|n| pieces(n, findings))
+        tree.into_inner()
+            .find(|n| n.as_rule() == Rule::pieces)
+            .and_then(|n| pieces(n, findings))
     })
 }
 
@@ -61,11 +63,18 @@ pub(super) fn build<I>(
     findings: &mut Findings,
     item: &impl Fn(Node<'_>, &mut Findings) -> Option<I>,
 ) -> Option<SetAst<I>> {
-    let mut set = SetAst { span: span(&node), items: Vec::new(), within: None, but: None };
+    let mut set = SetAst {
+        span: span(&node),
+        items: Vec::new(),
+        within: None,
+        but: None,
+    };
     let mut complete = true;
     for part in node.into_inner() {
         match part.as_rule() {
-            Rule::piece_union | Rule::zone_union => complete &= union(part, findings, item, &mut set.items),
+            Rule::piece_union | Rule::zone_union => {
+                complete &= union(part, findings, item, &mut set.items)
+            }
             _ => complete &= cut(part, findings, item, &mut set),
         }
     }
@@ -82,7 +91,11 @@ fn union<I>(
     let mut complete = true;
     for part in node.into_inner() {
         let span = span(&part);
-        match part.into_inner().next().and_then(|inner| item(inner, findings)) {
+        match part
+            .into_inner()
+            .next()
+            .and_then(|inner| item(inner, findings))
+        {
             Some(value) => items.push(Spanned { span, value }),
             None => complete = false,
         }
@@ -100,8 +113,15 @@ fn cut<I>(
 ) -> bool {
     let whole = span(&node);
     let mut parts = node.into_inner();
-    let (Some(word), Some(part)) = (parts.next(), parts.next()) else { return false };
-    let mut cut = SetAst { span: span(&part), items: Vec::new(), within: None, but: None };
+    let (Some(word), Some(part)) = (parts.next(), parts.next()) else {
+        return false;
+    };
+    let mut cut = SetAst {
+        span: span(&part),
+        items: Vec::new(),
+        within: None,
+        but: None,
+    };
     let complete = union(part, findings, item, &mut cut.items);
     let within = word.as_rule() == Rule::within_word;
     if set.but.is_some() || (within && set.within.is_some()) {
@@ -111,7 +131,11 @@ fn cut<I>(
         );
         return false;
     }
-    let place = if within { &mut set.within } else { &mut set.but };
+    let place = if within {
+        &mut set.within
+    } else {
+        &mut set.but
+    };
     *place = Some(Box::new(cut));
     complete
 }
@@ -123,7 +147,11 @@ fn piece_item(node: Node<'_>, findings: &mut Findings) -> Option<PieceItem> {
         Rule::name => Some(PieceItem::Name(node.as_str().to_owned())),
         Rule::piece_set => group(node, findings, pieces).map(|s| PieceItem::Set(Box::new(s))),
         _ => {
-            findings.push(bad_item(&node, "a piece", "name a piece or a group, or write `all` or `royal`"));
+            findings.push(bad_item(
+                &node,
+                "a piece",
+                "name a piece or a group, or write `all` or `royal`",
+            ));
             None
         }
     }
@@ -151,14 +179,22 @@ pub(super) fn bad_item(node: &Node<'_>, wanted: &str, help: &str) -> NotationFin
     let span = span(node);
     match node.as_rule() {
         Rule::later_item => {
-            let word: String = node.as_str().chars().take_while(|c| c.is_ascii_alphanumeric() || *c == '-').collect();
+            let word: String = node
+                .as_str()
+                .chars()
+                .take_while(|c| c.is_ascii_alphanumeric() || *c == '-')
+                .collect();
             words::later(&word, span.start..span.start + word.len())
         }
         Rule::missing_item => {
-            NotationFinding::error("missing-item", span, format!("{wanted} is missing here")).help(help)
+            NotationFinding::error("missing-item", span, format!("{wanted} is missing here"))
+                .help(help)
         }
         _ => {
-            let message = format!("`{}` is not {wanted}", words::short(&node.as_str().escape_debug().to_string()));
+            let message = format!(
+                "`{}` is not {wanted}",
+                words::short(&node.as_str().escape_debug().to_string())
+            );
             NotationFinding::error("bad-item", span, message).help(help)
         }
     }

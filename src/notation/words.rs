@@ -23,16 +23,83 @@ pub const MAX_DEPTH: usize = 32;
 
 /// Words with a meaning in this version.
 const VOCABULARY: [&str; 55] = [
-    "all", "always", "and", "any", "at", "attacked", "black", "but", "capture", "check", "dark", "edge", "empty", "enemy",
-    "file", "files", "first", "from", "here", "if", "in", "is", "last", "light", "mate", "moves", "mover", "never", "no",
-    "no-move", "not", "or", "own", "path", "promotion", "quiet", "rank", "ranks", "repeated", "royal", "safe", "some",
-    "stalemate", "there", "track", "victim", "white", "within", "as", "else", "to", "of", "on", "than", "through",
+    "all",
+    "always",
+    "and",
+    "any",
+    "at",
+    "attacked",
+    "black",
+    "but",
+    "capture",
+    "check",
+    "dark",
+    "edge",
+    "empty",
+    "enemy",
+    "file",
+    "files",
+    "first",
+    "from",
+    "here",
+    "if",
+    "in",
+    "is",
+    "last",
+    "light",
+    "mate",
+    "moves",
+    "mover",
+    "never",
+    "no",
+    "no-move",
+    "not",
+    "or",
+    "own",
+    "path",
+    "promotion",
+    "quiet",
+    "rank",
+    "ranks",
+    "repeated",
+    "royal",
+    "safe",
+    "some",
+    "stalemate",
+    "there",
+    "track",
+    "victim",
+    "white",
+    "within",
+    "as",
+    "else",
+    "to",
+    "of",
+    "on",
+    "than",
+    "through",
 ];
 
 /// Words that a later version will understand.
 const LATER: [&str; 18] = [
-    "after", "birth", "counter", "every", "hand", "neutral", "perpetual-chase", "perpetual-check", "prison", "promoted",
-    "same", "screen", "seen", "stuck", "then", "turn", "unmoved", "vacated",
+    "after",
+    "birth",
+    "counter",
+    "every",
+    "hand",
+    "neutral",
+    "perpetual-chase",
+    "perpetual-check",
+    "prison",
+    "promoted",
+    "same",
+    "screen",
+    "seen",
+    "stuck",
+    "then",
+    "turn",
+    "unmoved",
+    "vacated",
 ];
 
 /// Whether a word means something in conditions, sets or zones, now or later, so that no piece, group, zone or word of a
@@ -58,15 +125,27 @@ pub(super) fn read<T>(
 ) -> super::Read<T> {
     let mut findings = Vec::new();
     if let Some(finding) = too_large(text) {
-        return super::Read { value: None, findings: vec![finding] };
+        return super::Read {
+            value: None,
+            findings: vec![finding],
+        };
     }
-    let tree = grammar::RulesParser::parse(rule, text).ok().and_then(|mut pairs| pairs.next());
+    let tree = grammar::RulesParser::parse(rule, text)
+        .ok()
+        .and_then(|mut pairs| pairs.next());
     let Some(tree) = tree else {
         // The grammar matches every text; should it not, the author still gets a message.
         let finding = NotationFinding::error("unreadable", 0..text.len(), "this cannot be read");
-        return super::Read { value: None, findings: vec![finding] };
+        return super::Read {
+            value: None,
+            findings: vec![finding],
+        };
     };
-    if let Some(rest) = tree.clone().into_inner().find(|p| p.as_rule() == Rule::rest) {
+    if let Some(rest) = tree
+        .clone()
+        .into_inner()
+        .find(|p| p.as_rule() == Rule::rest)
+    {
         findings.extend(behind(&rest));
     }
     let value = build(tree, &mut findings);
@@ -78,17 +157,27 @@ pub(super) fn read<T>(
 fn behind(rest: &Node<'_>) -> Option<NotationFinding> {
     let written = rest.as_str().trim_end();
     let start = span(rest).start;
-    let word: String = written.chars().take_while(|c| c.is_ascii_alphanumeric() || *c == '-').collect();
+    let word: String = written
+        .chars()
+        .take_while(|c| c.is_ascii_alphanumeric() || *c == '-')
+        .collect();
     if written.is_empty() {
         return None;
     }
     if LATER.contains(&word.as_str()) {
         return Some(later(&word, start..start + word.len()));
     }
-    let finding = NotationFinding::error("unexpected-text", start..start + written.len(), match written.chars().next() {
-        Some(')') => "`)` closes what was never opened".to_owned(),
-        _ => format!("`{}` does not fit behind what stands before it", short(written)),
-    });
+    let finding = NotationFinding::error(
+        "unexpected-text",
+        start..start + written.len(),
+        match written.chars().next() {
+            Some(')') => "`)` closes what was never opened".to_owned(),
+            _ => format!(
+                "`{}` does not fit behind what stands before it",
+                short(written)
+            ),
+        },
+    );
     Some(finding.help("take it out, or join parts with `and`, `or`, `/`, `within` or `but`"))
 }
 
@@ -99,13 +188,20 @@ pub(super) fn later(word: &str, span: Span<usize>) -> NotationFinding {
 
 fn too_large(text: &str) -> Option<NotationFinding> {
     if text.len() > super::MAX_TEXT {
-        let message = format!("the text is {} bytes long; {} are read", text.len(), super::MAX_TEXT);
+        let message = format!(
+            "the text is {} bytes long; {} are read",
+            text.len(),
+            super::MAX_TEXT
+        );
         let help = "split it: give parts of it a name in [words], [groups] or [zones]";
         return Some(NotationFinding::error("text-too-long", 0..text.len(), message).help(help));
     }
     let place = deepest(text)?;
     let message = format!("parentheses, `not` and `from` are nested more than {MAX_DEPTH} deep");
-    Some(NotationFinding::error("nested-too-deep", place, message).help("give parts of it a name in [words]"))
+    Some(
+        NotationFinding::error("nested-too-deep", place, message)
+            .help("give parts of it a name in [words]"),
+    )
 }
 
 /// Where the text is nested too deeply, if it is.
@@ -114,7 +210,10 @@ fn deepest(text: &str) -> Option<Span<usize>> {
     let mut rest = text;
     while let Some(first) = rest.chars().next() {
         let at = text.len() - rest.len();
-        let word: usize = rest.bytes().take_while(|b| b.is_ascii_alphanumeric() || matches!(b, b'-' | b'_')).count();
+        let word: usize = rest
+            .bytes()
+            .take_while(|b| b.is_ascii_alphanumeric() || matches!(b, b'-' | b'_'))
+            .count();
         let length = if word > 0 { word } else { first.len_utf8() };
         match &rest[..length] {
             "(" => {
@@ -152,7 +251,11 @@ pub(super) fn short(text: &str) -> String {
 }
 
 /// A number that stands where one is wanted, or what is wrong. `example` shows how to write it.
-pub(super) fn number(node: &Node<'_>, example: &str, findings: &mut Vec<NotationFinding>) -> Option<u32> {
+pub(super) fn number(
+    node: &Node<'_>,
+    example: &str,
+    findings: &mut Vec<NotationFinding>,
+) -> Option<u32> {
     const LARGEST: u32 = 10_000;
     let parsed = node.as_str().parse::<u32>().ok().filter(|&n| n <= LARGEST);
     if node.as_rule() != Rule::number {
@@ -162,14 +265,19 @@ pub(super) fn number(node: &Node<'_>, example: &str, findings: &mut Vec<Notation
         );
     } else if parsed.is_none() {
         let message = format!("{} is too large a number", short(node.as_str()));
-        findings.push(NotationFinding::error("number-too-large", span(node), message));
+        findings.push(NotationFinding::error(
+            "number-too-large",
+            span(node),
+            message,
+        ));
     }
     parsed.filter(|_| node.as_rule() == Rule::number)
 }
 
 /// The finding about a parenthesis that is never closed.
 pub(super) fn unclosed(open: usize) -> NotationFinding {
-    NotationFinding::error("unclosed-group", open..open + 1, "`(` is never closed").help("write `)` behind its last word")
+    NotationFinding::error("unclosed-group", open..open + 1, "`(` is never closed")
+        .help("write `)` behind its last word")
 }
 
 #[cfg(test)]

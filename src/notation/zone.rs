@@ -58,7 +58,9 @@ pub struct Corner {
 /// ```
 pub fn parse_zone(text: &str) -> Read<ZoneAst> {
     words::read(text, Rule::zone_text, |tree, findings| {
-        tree.into_inner().find(|n| n.as_rule() == Rule::zone).and_then(|n| zone(n, findings))
+        tree.into_inner()
+            .find(|n| n.as_rule() == Rule::zone)
+            .and_then(|n| zone(n, findings))
     })
 }
 
@@ -101,24 +103,37 @@ fn zone_item(node: Node<'_>, findings: &mut Findings) -> Option<ZoneItem> {
 fn counted(node: &Node<'_>, example: &str, findings: &mut Findings) -> Option<i32> {
     let number = words::number(node, example, findings)?;
     if number == 0 {
-        findings.push(NotationFinding::error("bad-number", span(node), "ranks are counted from 1"));
+        findings.push(NotationFinding::error(
+            "bad-number",
+            span(node),
+            "ranks are counted from 1",
+        ));
         return None;
     }
     i32::try_from(number).ok()
 }
 
 fn count(node: Node<'_>, example: &str, findings: &mut Findings) -> Option<i32> {
-    node.into_inner().filter_map(|n| is_value(&n).then(|| counted(&n, example, findings))).last().flatten()
+    node.into_inner()
+        .filter_map(|n| is_value(&n).then(|| counted(&n, example, findings)))
+        .last()
+        .flatten()
 }
 
 /// Whether a node is a number or file, or stands where one is missing.
 fn is_value(node: &Node<'_>) -> bool {
-    matches!(node.as_rule(), Rule::number | Rule::missing_number | Rule::file | Rule::missing_file)
+    matches!(
+        node.as_rule(),
+        Rule::number | Rule::missing_number | Rule::file | Rule::missing_file
+    )
 }
 
 fn ranks(node: Node<'_>, findings: &mut Findings) -> Option<ZoneItem> {
-    let ends: Vec<_> =
-        node.into_inner().filter(is_value).map(|n| counted(&n, "ranks 2..4", findings).map(|r| r - 1)).collect();
+    let ends: Vec<_> = node
+        .into_inner()
+        .filter(is_value)
+        .map(|n| counted(&n, "ranks 2..4", findings).map(|r| r - 1))
+        .collect();
     match ends[..] {
         [Some(only)] => Some(ZoneItem::Ranks(only, only)),
         [Some(one), Some(other)] => Some(ZoneItem::Ranks(one.min(other), one.max(other))),
@@ -128,11 +143,19 @@ fn ranks(node: Node<'_>, findings: &mut Findings) -> Option<ZoneItem> {
 
 fn files(node: Node<'_>, findings: &mut Findings) -> Option<ZoneItem> {
     let mut file = |node: Node<'_>| {
-        let letter = node.as_str().chars().next().filter(|_| node.as_rule() == Rule::file);
+        let letter = node
+            .as_str()
+            .chars()
+            .next()
+            .filter(|_| node.as_rule() == Rule::file);
         if letter.is_none() {
             findings.push(
-                NotationFinding::error("missing-file", span(&node), "the letter of a file is missing here")
-                    .help("write it like `file c` or `files c..e`"),
+                NotationFinding::error(
+                    "missing-file",
+                    span(&node),
+                    "the letter of a file is missing here",
+                )
+                .help("write it like `file c` or `files c..e`"),
             );
         }
         letter.map(|c| c as i32 - 'a' as i32)
@@ -149,11 +172,15 @@ fn corner(node: &Node<'_>, findings: &mut Findings) -> Option<Corner> {
     let mut chars = node.as_str().chars();
     let file = chars.next()? as i32 - 'a' as i32;
     match chars.as_str().parse::<i32>() {
-        Ok(rank) if (1..1000).contains(&rank) && !chars.as_str().starts_with('0') => Some(Corner { file, rank: rank - 1 }),
+        Ok(rank) if (1..1000).contains(&rank) && !chars.as_str().starts_with('0') => Some(Corner {
+            file,
+            rank: rank - 1,
+        }),
         _ => {
             let message = format!("`{}` is not a square", words::short(node.as_str()));
             findings.push(
-                NotationFinding::error("bad-square", span(node), message).help("write a file letter and a rank, such as `e4`"),
+                NotationFinding::error("bad-square", span(node), message)
+                    .help("write a file letter and a rank, such as `e4`"),
             );
             None
         }

@@ -2,8 +2,11 @@
 //!
 //! Knows the rules' model; knows nothing of TOML or of the terminal.
 
+mod apply;
+pub(crate) mod keys;
 mod moves;
 mod state;
 
+pub(crate) use apply::apply;
 pub use moves::{Move, MoveKind};
 pub use state::{EnPassant, State};

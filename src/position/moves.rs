@@ -47,7 +47,12 @@ pub enum MoveKind {
 impl Move {
     /// A move without side effects other than a capture where it ends.
     pub const fn normal(from: Square, to: Square) -> Self {
-        Self { from, to, promotion: None, kind: MoveKind::Normal }
+        Self {
+            from,
+            to,
+            promotion: None,
+            kind: MoveKind::Normal,
+        }
     }
 }
 

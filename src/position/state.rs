@@ -12,7 +12,9 @@ pub struct State {
     pub side: Side,
     /// The squares of castling partners that have not moved and may still castle.
     pub rights: SquareSet,
-    /// What can be taken en passant now.
+    /// Whether castling men may start anywhere on their rank, as in Chess960.
+    pub free_castling: bool,
+    /// What has just passed over which squares.
     pub en_passant: Option<EnPassant>,
     /// Half-moves since the last progress.
     pub quiet: u32,
@@ -21,9 +23,30 @@ pub struct State {
 }
 
 impl State {
+    /// These men, White to move, no rights.
+    pub fn new(men: Vec<Option<Man>>) -> Self {
+        Self {
+            men,
+            side: Side::White,
+            rights: SquareSet::EMPTY,
+            free_castling: false,
+            en_passant: None,
+            quiet: 0,
+            number: 1,
+        }
+    }
+
     /// The man on a square.
     pub fn man(&self, square: Square) -> Option<Man> {
         self.men[square.index()]
+    }
+
+    /// The squares of the men for which something holds.
+    pub fn squares(&self, mut test: impl FnMut(Man) -> bool) -> SquareSet {
+        let men = self.men.iter().enumerate();
+        men.filter(|(_, m)| m.is_some_and(&mut test))
+            .map(|(i, _)| Square::new(i as u8))
+            .collect()
     }
 }
 

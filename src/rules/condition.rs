@@ -3,13 +3,13 @@
 //! Reads syntax trees of `notation` and the table of names, and makes conditions of the rule model. Knows where which
 //! fact may be asked. Findings have places inside the notation string; the caller maps them to the file.
 
-pub use super::names::{Lowered, Names, piece_list, pieces, zone, zone_half};
 use super::names::unknown;
+pub use super::names::{Lowered, Names, piece_list, pieces, zone, zone_half};
 use super::{Compare, Condition, Origin, Owner, Pick, Place, Region, SquareState};
 use crate::board::{BySide, PieceSet, Side, SquareSet};
 use crate::notation::{
-    CompareWord, CondAst, CondKind, FactAst, NotationFinding, OriginAst, OwnerWord, PickAst, PiecesAst, PlaceWord,
-    RegionAst, SquareWord, StateWord, ZoneAst,
+    CompareWord, CondAst, CondKind, FactAst, NotationFinding, OriginAst, OwnerWord, PickAst,
+    PiecesAst, PlaceWord, RegionAst, SquareWord, StateWord, ZoneAst,
 };
 use std::ops::Range as Span;
 
@@ -40,7 +40,11 @@ pub fn condition(names: &Names, ast: &CondAst, site: &Site) -> Lowered<Condition
 }
 
 /// Lowers a condition that is written for each side.
-pub fn condition_by_side(names: &Names, asts: &BySide<CondAst>, site: &Site) -> BySide<Lowered<Condition>> {
+pub fn condition_by_side(
+    names: &Names,
+    asts: &BySide<CondAst>,
+    site: &Site,
+) -> BySide<Lowered<Condition>> {
     BySide::from_fn(|side| lower(names, &asts[side], site, Some(side)))
 }
 
@@ -50,12 +54,26 @@ pub fn by_side(conditions: BySide<Condition>) -> Condition {
         return conditions.white;
     }
     let case = |side, condition| Condition::All(vec![Condition::SideIs(side), condition]);
-    Condition::Any(vec![case(Side::White, conditions.white), case(Side::Black, conditions.black)])
+    Condition::Any(vec![
+        case(Side::White, conditions.white),
+        case(Side::Black, conditions.black),
+    ])
 }
 
 fn lower(names: &Names, ast: &CondAst, site: &Site, side: Option<Side>) -> Lowered<Condition> {
-    let stack = if let Site::Word(name) = site { vec![name.clone()] } else { Vec::new() };
-    let mut lowerer = Lowerer { names, site, stack, inside: None, facts: 0, findings: Vec::new() };
+    let stack = if let Site::Word(name) = site {
+        vec![name.clone()]
+    } else {
+        Vec::new()
+    };
+    let mut lowerer = Lowerer {
+        names,
+        site,
+        stack,
+        inside: None,
+        facts: 0,
+        findings: Vec::new(),
+    };
     let value = lowerer.condition(ast, side);
     let mut findings = lowerer.findings;
     findings.sort_by_key(|f| (f.span.start, f.span.end));
@@ -81,10 +99,19 @@ struct Lowerer<'a> {
 impl Lowerer<'_> {
     /// Adds a finding. Inside a word only what its use makes wrong counts; the rest is found in the word itself.
     fn report(&mut self, finding: NotationFinding) {
-        let Some((word, place)) = &self.inside else { return self.findings.push(finding) };
-        if matches!(finding.code, "misplaced-fact" | "attack-circle" | "recursive-word" | "too-large") {
+        let Some((word, place)) = &self.inside else {
+            return self.findings.push(finding);
+        };
+        if matches!(
+            finding.code,
+            "misplaced-fact" | "attack-circle" | "recursive-word" | "too-large"
+        ) {
             let message = format!("the word `{word}` cannot stand here: {}", finding.message);
-            let finding = NotationFinding { span: place.clone(), message, ..finding };
+            let finding = NotationFinding {
+                span: place.clone(),
+                message,
+                ..finding
+            };
             if !self.findings.contains(&finding) {
                 self.findings.push(finding);
             }
@@ -94,8 +121,12 @@ impl Lowerer<'_> {
     /// Lowers a condition for one side, or for both if they do not differ yet.
     fn condition(&mut self, ast: &CondAst, side: Option<Side>) -> Condition {
         match &ast.kind {
-            CondKind::All(parts) => Condition::All(parts.iter().map(|p| self.condition(p, side)).collect()),
-            CondKind::Any(parts) => Condition::Any(parts.iter().map(|p| self.condition(p, side)).collect()),
+            CondKind::All(parts) => {
+                Condition::All(parts.iter().map(|p| self.condition(p, side)).collect())
+            }
+            CondKind::Any(parts) => {
+                Condition::Any(parts.iter().map(|p| self.condition(p, side)).collect())
+            }
             CondKind::Not(inner) => Condition::Not(Box::new(self.condition(inner, side))),
             CondKind::Fact(fact) => match side {
                 Some(side) => self.fact(fact, &ast.span, side),
@@ -108,7 +139,8 @@ impl Lowerer<'_> {
         self.facts += 1;
         if self.facts > MAX_FACTS {
             if self.facts == MAX_FACTS + 1 {
-                let message = format!("with its words written out this has more than {MAX_FACTS} facts");
+                let message =
+                    format!("with its words written out this has more than {MAX_FACTS} facts");
                 self.report(NotationFinding::error("too-large", place.clone(), message));
             }
             return Condition::Never;
@@ -126,7 +158,9 @@ impl Lowerer<'_> {
             FactAst::Quiet(n) => Condition::Quiet(*n),
             FactAst::Name(name) => self.name(name, place, side),
             FactAst::In(word, ast) => Condition::In(self::place(*word), self.zone(ast)),
-            FactAst::Square(word, state) => Condition::State(self::place(*word), square_state(*state)),
+            FactAst::Square(word, state) => {
+                Condition::State(self::place(*word), square_state(*state))
+            }
             FactAst::MoverIs(ast) => Condition::MoverIs(self.pieces(ast)[side]),
             FactAst::VictimIs(ast) => Condition::VictimIs(self.pieces(ast)[side.other()]),
             FactAst::Count(pick, word, number) => self.count(pick, compare(*word), *number, side),
@@ -139,19 +173,40 @@ impl Lowerer<'_> {
         let Some(word) = names.words.get(name) else {
             if names.knows_pieces(name) {
                 let kinds = names.pieces_called(name).unwrap_or_default();
-                return count_any(kinds, Region::Anywhere, Compare::AtLeast, 1).unwrap_or(Condition::Never);
+                return count_any(kinds, Region::Anywhere, Compare::AtLeast, 1)
+                    .unwrap_or(Condition::Never);
             }
-            let known = names.words.keys().chain(&names.pieces).chain(names.groups.keys()).map(String::as_str);
-            let finding = unknown("unknown-word", "word or piece", name, place, known.chain(FACTS), &names.words_help(name));
+            let known = names
+                .words
+                .keys()
+                .chain(&names.pieces)
+                .chain(names.groups.keys())
+                .map(String::as_str);
+            let finding = unknown(
+                "unknown-word",
+                "word or piece",
+                name,
+                place,
+                known.chain(FACTS),
+                &names.words_help(name),
+            );
             self.report(finding);
             return Condition::Never;
         };
         if let Some(at) = self.stack.iter().position(|s| s == name) {
             // A circle that this text is no part of is found in the words that form it.
             if at == 0 && matches!(self.site, Site::Word(_)) {
-                let way = self.stack.iter().map(|s| format!("`{s}`")).collect::<Vec<_>>().join(" asks ");
+                let way = self
+                    .stack
+                    .iter()
+                    .map(|s| format!("`{s}`"))
+                    .collect::<Vec<_>>()
+                    .join(" asks ");
                 let message = format!("a word cannot ask for itself: {way} asks `{name}`");
-                self.report(NotationFinding::error("recursive-word", place.clone(), message).help("say it without the word itself"));
+                self.report(
+                    NotationFinding::error("recursive-word", place.clone(), message)
+                        .help("say it without the word itself"),
+                );
             }
             return Condition::Never;
         }
@@ -193,7 +248,15 @@ impl Lowerer<'_> {
                 });
             }
         };
-        Condition::Count(Pick { owner, kinds, region }, compare, number)
+        Condition::Count(
+            Pick {
+                owner,
+                kinds,
+                region,
+            },
+            compare,
+            number,
+        )
     }
 
     fn region(&mut self, ast: &RegionAst, side: Side) -> Region {
@@ -204,7 +267,10 @@ impl Lowerer<'_> {
                     OriginAst::Place(word) => Origin::Place(place(*word)),
                     OriginAst::Men(pick) => Origin::Men(Box::new(self.origin(pick, side))),
                 };
-                Region::At { pattern: pattern.value.terms.clone(), from }
+                Region::At {
+                    pattern: pattern.value.terms.clone(),
+                    from,
+                }
             }
             RegionAst::Anywhere => Region::Anywhere,
         }
@@ -222,12 +288,25 @@ impl Lowerer<'_> {
                 (Owner::Any, kinds.white)
             }
         };
-        Pick { owner, kinds, region }
+        Pick {
+            owner,
+            kinds,
+            region,
+        }
     }
 }
 
 /// Facts that stand alone, for suggestions.
-const FACTS: [&str; 8] = ["check", "mate", "stalemate", "no-move", "capture", "promotion", "always", "never"];
+const FACTS: [&str; 8] = [
+    "check",
+    "mate",
+    "stalemate",
+    "no-move",
+    "capture",
+    "promotion",
+    "always",
+    "never",
+];
 
 /// Whose men, and whose half of a set is meant; nothing if anybody's.
 fn owner(word: OwnerWord, side: Side) -> Option<(Owner, Side)> {
@@ -241,25 +320,42 @@ fn owner(word: OwnerWord, side: Side) -> Option<(Owner, Side)> {
 }
 
 /// "At least one" and "none" of men of both sides where the set differs between the sides.
-fn count_any(kinds: BySide<PieceSet>, region: Region, compare: Compare, number: u32) -> Option<Condition> {
+fn count_any(
+    kinds: BySide<PieceSet>,
+    region: Region,
+    compare: Compare,
+    number: u32,
+) -> Option<Condition> {
     if kinds.white == kinds.black {
-        let pick = Pick { owner: Owner::Any, kinds: kinds.white, region };
+        let pick = Pick {
+            owner: Owner::Any,
+            kinds: kinds.white,
+            region,
+        };
         return Some(Condition::Count(pick, compare, number));
     }
     let halves = Side::ALL.map(|side| {
-        let pick = Pick { owner: Owner::Side(side), kinds: kinds[side], region: region.clone() };
+        let pick = Pick {
+            owner: Owner::Side(side),
+            kinds: kinds[side],
+            region: region.clone(),
+        };
         Condition::Count(pick, compare, number)
     });
     match (compare, number) {
         (Compare::AtLeast, 1) | (Compare::More, 0) => Some(Condition::Any(halves.to_vec())),
-        (Compare::Equal | Compare::AtMost, 0) | (Compare::Less, 1) => Some(Condition::All(halves.to_vec())),
+        (Compare::Equal | Compare::AtMost, 0) | (Compare::Less, 1) => {
+            Some(Condition::All(halves.to_vec()))
+        }
         _ => None,
     }
 }
 
 fn unclear_owner(pick: &PickAst, what: &str) -> NotationFinding {
-    let message = format!("this set is not the same for both sides; say whose men are meant to {what}");
-    NotationFinding::error("unclear-owner", pick.span.clone(), message).help("write `own`, `enemy`, `white` or `black` before it")
+    let message =
+        format!("this set is not the same for both sides; say whose men are meant to {what}");
+    NotationFinding::error("unclear-owner", pick.span.clone(), message)
+        .help("write `own`, `enemy`, `white` or `black` before it")
 }
 
 fn state(word: StateWord, enemy: bool) -> Condition {
@@ -343,10 +439,15 @@ enum FactKind {
 
 fn kind_of_fact(fact: &FactAst) -> FactKind {
     match fact {
-        FactAst::State { word: StateWord::Check, .. } => FactKind::Attack,
+        FactAst::State {
+            word: StateWord::Check,
+            ..
+        } => FactKind::Attack,
         FactAst::State { .. } | FactAst::Repeated(_) | FactAst::Quiet(_) => FactKind::Game,
         FactAst::Square(_, SquareWord::Empty) | FactAst::In(..) => FactKind::Move,
-        FactAst::Capture | FactAst::Promotion | FactAst::MoverIs(_) | FactAst::VictimIs(_) => FactKind::Move,
+        FactAst::Capture | FactAst::Promotion | FactAst::MoverIs(_) | FactAst::VictimIs(_) => {
+            FactKind::Move
+        }
         FactAst::Square(..) => FactKind::Attack,
         FactAst::Count(pick, ..) if starts_from_move(pick) => FactKind::Move,
         _ => FactKind::Plain,

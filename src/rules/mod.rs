@@ -3,8 +3,9 @@
 pub mod condition;
 mod model;
 mod names;
+pub(crate) mod sections;
 
 pub use model::{
-    BlackView, Castling, Compare, Condition, End, Entry, Kind, Letter, Origin, Owner, Pick, Place, Promotion, Region,
-    Rules, SquareState, TestCase, Verdict,
+    BlackView, Castling, Compare, Condition, End, Entry, Kind, Letter, Origin, Owner, Pick, Place,
+    Promotion, Region, Rules, SquareState, TestCase, Verdict,
 };

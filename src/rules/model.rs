@@ -57,12 +57,18 @@ impl Rules {
 
     /// All kinds with their numbers.
     pub fn kinds(&self) -> impl Iterator<Item = (PieceId, &Kind)> {
-        self.kinds.iter().enumerate().map(|(i, k)| (PieceId::new(i as u8), k))
+        self.kinds
+            .iter()
+            .enumerate()
+            .map(|(i, k)| (PieceId::new(i as u8), k))
     }
 
     /// The kinds that are royal for a side.
     pub fn royals(&self, side: Side) -> PieceSet {
-        self.kinds().filter(|(_, k)| k.royal[side]).map(|(id, _)| id).collect()
+        self.kinds()
+            .filter(|(_, k)| k.royal[side])
+            .map(|(id, _)| id)
+            .collect()
     }
 
     /// The kind with a name of the rule file.
@@ -116,8 +122,16 @@ pub struct Letter {
 impl Letter {
     /// The text of a man of a side: `N`, `n`, `+P`, `+p`.
     pub fn text(self, side: Side) -> String {
-        let letter = if side == Side::White { self.capital } else { self.capital.to_ascii_lowercase() };
-        if self.plus { format!("+{letter}") } else { letter.to_string() }
+        let letter = if side == Side::White {
+            self.capital
+        } else {
+            self.capital.to_ascii_lowercase()
+        };
+        if self.plus {
+            format!("+{letter}")
+        } else {
+            letter.to_string()
+        }
     }
 }
 

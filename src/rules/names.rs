@@ -5,7 +5,9 @@
 
 use super::BlackView;
 use crate::board::{BySide, PieceId, PieceSet, Shape, Side, Square, SquareSet};
-use crate::notation::{CondAst, Corner, NotationFinding, PieceItem, PiecesAst, Spanned, ZoneAst, ZoneItem};
+use crate::notation::{
+    CondAst, Corner, NotationFinding, PieceItem, PiecesAst, Spanned, ZoneAst, ZoneItem,
+};
 use std::collections::BTreeMap;
 use std::ops::Range as Span;
 
@@ -61,7 +63,11 @@ impl Names {
 
     /// The kinds that a piece's or group's name means.
     pub(super) fn pieces_called(&self, name: &str) -> Option<BySide<PieceSet>> {
-        let piece = self.pieces.iter().position(|p| p == name).and_then(|i| u8::try_from(i).ok());
+        let piece = self
+            .pieces
+            .iter()
+            .position(|p| p == name)
+            .and_then(|i| u8::try_from(i).ok());
         let piece = piece.map(|i| BySide::both(PieceSet::of(PieceId::new(i))));
         piece.or_else(|| self.groups.get(name).copied())
     }
@@ -69,9 +75,13 @@ impl Names {
     /// A hint if a name is known, but as something else.
     pub(super) fn words_help(&self, name: &str) -> String {
         match name {
-            _ if self.zones.contains_key(name) => format!("`{name}` is a zone; say what is in it, such as `there in {name}`"),
+            _ if self.zones.contains_key(name) => {
+                format!("`{name}` is a zone; say what is in it, such as `there in {name}`")
+            }
             _ if self.knows_pieces(name) => format!("`{name}` is a piece or a group"),
-            _ if self.words.contains_key(name) => format!("`{name}` is a word, a condition of its own"),
+            _ if self.words.contains_key(name) => {
+                format!("`{name}` is a word, a condition of its own")
+            }
             _ => String::new(),
         }
     }
@@ -79,8 +89,16 @@ impl Names {
     /// Lowers a zone from White's view.
     pub(super) fn lower_zone(&self, ast: &ZoneAst) -> Lowered<BySide<SquareSet>> {
         let mut findings = Findings::new();
-        let value = BySide::from_fn(|side| self.squares(ast, View { side, flip: true }, &mut findings));
-        finish(value, findings, value.white.is_empty() && value.black.is_empty(), "empty-zone", "zone", &ast.span)
+        let value =
+            BySide::from_fn(|side| self.squares(ast, View { side, flip: true }, &mut findings));
+        finish(
+            value,
+            findings,
+            value.white.is_empty() && value.black.is_empty(),
+            "empty-zone",
+            "zone",
+            &ast.span,
+        )
     }
 
     fn squares(&self, ast: &ZoneAst, view: View, findings: &mut Findings) -> SquareSet {
@@ -95,10 +113,17 @@ impl Names {
     }
 
     fn union(&self, items: &[Spanned<ZoneItem>], view: View, findings: &mut Findings) -> SquareSet {
-        items.iter().fold(SquareSet::EMPTY, |set, item| set | self.zone_item(item, view, findings))
+        items.iter().fold(SquareSet::EMPTY, |set, item| {
+            set | self.zone_item(item, view, findings)
+        })
     }
 
-    fn zone_item(&self, item: &Spanned<ZoneItem>, view: View, findings: &mut Findings) -> SquareSet {
+    fn zone_item(
+        &self,
+        item: &Spanned<ZoneItem>,
+        view: View,
+        findings: &mut Findings,
+    ) -> SquareSet {
         let place = &item.span;
         match &item.value {
             ZoneItem::Name(name) => self.zones.get(name).map_or_else(
@@ -109,7 +134,9 @@ impl Names {
                 |zone| zone[view.side],
             ),
             ZoneItem::Square(at) => self.rectangle(*at, *at, place, view.flip, view.side, findings),
-            ZoneItem::Rectangle(a, b) => self.rectangle(*a, *b, place, view.flip, view.side, findings),
+            ZoneItem::Rectangle(a, b) => {
+                self.rectangle(*a, *b, place, view.flip, view.side, findings)
+            }
             ZoneItem::Ranks(a, b) => self.ranks(*a, *b, place, view.flip, view.side, findings),
             ZoneItem::First(n) => self.ranks(0, n - 1, place, true, view.side, findings),
             ZoneItem::Last(n) => {
@@ -117,14 +144,23 @@ impl Names {
                 self.ranks(top - n, top - 1, place, true, view.side, findings)
             }
             ZoneItem::Files(a, b) => {
-                let (one, other) = (Corner { file: *a, rank: 0 }, Corner { file: *b, rank: i32::from(self.shape.ranks()) - 1 });
+                let (one, other) = (
+                    Corner { file: *a, rank: 0 },
+                    Corner {
+                        file: *b,
+                        rank: i32::from(self.shape.ranks()) - 1,
+                    },
+                );
                 self.rectangle(one, other, place, view.flip, view.side, findings)
             }
             // Colours and edges are what they are for everybody.
             ZoneItem::Light => self.all(|file, rank| (file + rank) % 2 == 1),
             ZoneItem::Dark => self.all(|file, rank| (file + rank) % 2 == 0),
             ZoneItem::Edge => {
-                let (right, top) = (i32::from(self.shape.files()) - 1, i32::from(self.shape.ranks()) - 1);
+                let (right, top) = (
+                    i32::from(self.shape.files()) - 1,
+                    i32::from(self.shape.ranks()) - 1,
+                );
                 self.all(|file, rank| file == 0 || rank == 0 || file == right || rank == top)
             }
             ZoneItem::All => self.all(|_, _| true),
@@ -133,11 +169,31 @@ impl Names {
     }
 
     fn all(&self, wanted: impl Fn(i32, i32) -> bool) -> SquareSet {
-        self.shape.squares().filter(|&s| wanted(self.shape.file(s), self.shape.rank(s))).collect()
+        self.shape
+            .squares()
+            .filter(|&s| wanted(self.shape.file(s), self.shape.rank(s)))
+            .collect()
     }
 
-    fn ranks(&self, from: i32, to: i32, place: &Span<usize>, flip: bool, side: Side, findings: &mut Findings) -> SquareSet {
-        let (one, other) = (Corner { file: 0, rank: from }, Corner { file: i32::from(self.shape.files()) - 1, rank: to });
+    fn ranks(
+        &self,
+        from: i32,
+        to: i32,
+        place: &Span<usize>,
+        flip: bool,
+        side: Side,
+        findings: &mut Findings,
+    ) -> SquareSet {
+        let (one, other) = (
+            Corner {
+                file: 0,
+                rank: from,
+            },
+            Corner {
+                file: i32::from(self.shape.files()) - 1,
+                rank: to,
+            },
+        );
         self.rectangle(one, other, place, flip, side, findings)
     }
 
@@ -156,14 +212,19 @@ impl Names {
             let (last_file, ranks) = ((b'a' + self.shape.files() - 1) as char, self.shape.ranks());
             let message = format!("this goes beyond the board, which is {}", self.shape);
             findings.push(
-                NotationFinding::error("off-board", place.clone(), message)
-                    .help(format!("its files are a to {last_file}, its ranks 1 to {ranks}")),
+                NotationFinding::error("off-board", place.clone(), message).help(format!(
+                    "its files are a to {last_file}, its ranks 1 to {ranks}"
+                )),
             );
             return SquareSet::EMPTY;
         }
         let (files, ranks) = (ordered(one.file, other.file), ordered(one.rank, other.rank));
         let set = self.all(|file, rank| files.contains(&file) && ranks.contains(&rank));
-        if flip && side == Side::Black { set.iter().filter_map(|s| self.for_black(s)).collect() } else { set }
+        if flip && side == Side::Black {
+            set.iter().filter_map(|s| self.for_black(s)).collect()
+        } else {
+            set
+        }
     }
 
     /// Where a square that is written from White's view is for Black.
@@ -182,14 +243,25 @@ impl Names {
         let square = name.to_ascii_lowercase();
         let range: Vec<_> = square.split('-').collect();
         let help = match range[..] {
-            [one] if self.shape.parse(one).is_some() => format!("squares are written with a small letter: `{one}`"),
-            [one, other] if self.shape.parse(one).is_some() && self.shape.parse(other).is_some() => {
+            [one] if self.shape.parse(one).is_some() => {
+                format!("squares are written with a small letter: `{one}`")
+            }
+            [one, other]
+                if self.shape.parse(one).is_some() && self.shape.parse(other).is_some() =>
+            {
                 format!("a rectangle of squares is written `{one}..{other}`")
             }
             _ if self.knows_pieces(name) => format!("`{name}` is a piece or a group, not a zone"),
             _ => String::new(),
         };
-        unknown("unknown-zone", "zone", name, place, self.zones.keys().map(String::as_str), &help)
+        unknown(
+            "unknown-zone",
+            "zone",
+            name,
+            place,
+            self.zones.keys().map(String::as_str),
+            &help,
+        )
     }
 
     fn kinds(&self, ast: &PiecesAst, side: Side, findings: &mut Findings) -> PieceSet {
@@ -201,7 +273,13 @@ impl Names {
     }
 
     /// What `within` and `but` leave of a set.
-    fn cut(&self, ast: &PiecesAst, mut set: PieceSet, side: Side, findings: &mut Findings) -> PieceSet {
+    fn cut(
+        &self,
+        ast: &PiecesAst,
+        mut set: PieceSet,
+        side: Side,
+        findings: &mut Findings,
+    ) -> PieceSet {
         if let Some(within) = &ast.within {
             set = set.intersection(self.kinds(within, side, findings));
         }
@@ -211,7 +289,12 @@ impl Names {
         set
     }
 
-    fn piece_item(&self, item: &Spanned<PieceItem>, side: Side, findings: &mut Findings) -> PieceSet {
+    fn piece_item(
+        &self,
+        item: &Spanned<PieceItem>,
+        side: Side,
+        findings: &mut Findings,
+    ) -> PieceSet {
         match &item.value {
             PieceItem::All => PieceSet::first(self.pieces.len()),
             PieceItem::Royal => self.royals[side],
@@ -227,8 +310,19 @@ impl Names {
     }
 
     fn unknown_piece(&self, name: &str, place: &Span<usize>) -> NotationFinding {
-        let known = self.pieces.iter().chain(self.groups.keys()).map(String::as_str);
-        unknown("unknown-piece", "piece or group", name, place, known, &self.words_help(name))
+        let known = self
+            .pieces
+            .iter()
+            .chain(self.groups.keys())
+            .map(String::as_str);
+        unknown(
+            "unknown-piece",
+            "piece or group",
+            name,
+            place,
+            known,
+            &self.words_help(name),
+        )
     }
 }
 
@@ -244,7 +338,14 @@ struct View {
 pub fn pieces(names: &Names, ast: &PiecesAst) -> Lowered<BySide<PieceSet>> {
     let mut findings = Findings::new();
     let value = BySide::from_fn(|side| names.kinds(ast, side, &mut findings));
-    finish(value, findings, value.white.is_empty() && value.black.is_empty(), "empty-set", "set", &ast.span)
+    finish(
+        value,
+        findings,
+        value.white.is_empty() && value.black.is_empty(),
+        "empty-set",
+        "set",
+        &ast.span,
+    )
 }
 
 /// Lowers a set of pieces to a list in the order written, each kind once (a group's kinds in the order of the file).
@@ -255,7 +356,12 @@ pub fn piece_list(names: &Names, ast: &PiecesAst) -> Lowered<BySide<Vec<PieceId>
     finish(value, findings, empty, "empty-set", "set", &ast.span)
 }
 
-fn ordered_kinds(names: &Names, ast: &PiecesAst, side: Side, findings: &mut Findings) -> Vec<PieceId> {
+fn ordered_kinds(
+    names: &Names,
+    ast: &PiecesAst,
+    side: Side,
+    findings: &mut Findings,
+) -> Vec<PieceId> {
     let mut list: Vec<PieceId> = Vec::new();
     for item in &ast.items {
         let found = match &item.value {
@@ -283,7 +389,14 @@ pub fn zone(names: &Names, ast: &ZoneAst) -> Lowered<BySide<SquareSet>> {
 pub fn zone_half(names: &Names, ast: &ZoneAst, side: Side) -> Lowered<SquareSet> {
     let mut findings = Findings::new();
     let value = names.squares(ast, View { side, flip: false }, &mut findings);
-    finish(value, findings, value.is_empty(), "empty-zone", "zone", &ast.span)
+    finish(
+        value,
+        findings,
+        value.is_empty(),
+        "empty-zone",
+        "zone",
+        &ast.span,
+    )
 }
 
 /// Puts a value and its findings together; an emptiness that no other finding explains is one itself.
@@ -300,8 +413,9 @@ fn finish<T>(
     if empty && findings.is_empty() {
         let message = format!("nothing is in this {what}");
         findings.push(
-            NotationFinding::error(code, span.clone(), message)
-                .help("look at what `within` and `but` leave over, and at what the names stand for"),
+            NotationFinding::error(code, span.clone(), message).help(
+                "look at what `within` and `but` leave over, and at what the names stand for",
+            ),
         );
     }
     Lowered { value, findings }
@@ -330,14 +444,23 @@ pub(super) fn unknown<'a>(
         }
     };
     let shown: String = name.chars().take(40).collect();
-    NotationFinding::error(code, place.clone(), format!("no {what} is called `{shown}`")).help(help).named(name)
+    NotationFinding::error(
+        code,
+        place.clone(),
+        format!("no {what} is called `{shown}`"),
+    )
+    .help(help)
+    .named(name)
 }
 
 /// The known name that is most like a given one, if any is like it enough.
 fn closest<'a>(name: &str, known: &[&'a str]) -> Option<&'a str> {
     let name = name.to_lowercase();
     let enough = (name.chars().count() / 3).max(1);
-    let near = known.iter().map(|k| (strsim::damerau_levenshtein(&name, k), *k)).min()?;
+    let near = known
+        .iter()
+        .map(|k| (strsim::damerau_levenshtein(&name, k), *k))
+        .min()?;
     (near.0 <= enough).then_some(near.1)
 }
 

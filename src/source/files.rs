@@ -32,9 +32,17 @@ pub struct SourceFile {
 
 impl SourceFile {
     fn new(name: String, text: String) -> Self {
-        let starts = text.bytes().enumerate().filter(|&(_, b)| b == b'\n').map(|(i, _)| i + 1);
+        let starts = text
+            .bytes()
+            .enumerate()
+            .filter(|&(_, b)| b == b'\n')
+            .map(|(i, _)| i + 1);
         let line_starts = std::iter::once(0).chain(starts).collect();
-        Self { name, text, line_starts }
+        Self {
+            name,
+            text,
+            line_starts,
+        }
     }
 
     /// The name shown to people: a path, or a built-in game's file name.
@@ -51,7 +59,10 @@ impl SourceFile {
     pub fn line_column(&self, offset: usize) -> (usize, usize) {
         let offset = offset.min(self.text.len());
         let line = self.line_starts.partition_point(|&s| s <= offset) - 1;
-        let before = self.text.get(self.line_starts[line]..offset).unwrap_or_default();
+        let before = self
+            .text
+            .get(self.line_starts[line]..offset)
+            .unwrap_or_default();
         (line + 1, before.chars().count() + 1)
     }
 }
@@ -82,11 +93,17 @@ impl Sources {
 
     /// All files in the order in which they were added.
     pub fn iter(&self) -> impl Iterator<Item = (FileId, &SourceFile)> {
-        self.0.iter().enumerate().map(|(i, f)| (FileId(i as u32), f))
+        self.0
+            .iter()
+            .enumerate()
+            .map(|(i, f)| (FileId(i as u32), f))
     }
 
     /// The marked characters.
     pub fn text(&self, place: &Location) -> &str {
-        self.file(place.file).text().get(place.span.clone()).unwrap_or_default()
+        self.file(place.file)
+            .text()
+            .get(place.span.clone())
+            .unwrap_or_default()
     }
 }

@@ -1,0 +1,1 @@
+//! Only the benches of this package matter.

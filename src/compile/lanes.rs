@@ -1,0 +1,52 @@
+//! Moves of one sort made ready for lookup: leaps in a table, blockable moves in slots.
+
+use super::bits::{Bits, SquareTable};
+use super::lookup::{SlotBuilder, SlotId, Slots};
+use super::reach::{ReachId, ReachPool};
+use crate::board::Square;
+
+/// The squares that some moves reach.
+#[derive(Clone, Debug)]
+pub(crate) struct Lanes<B: Bits> {
+    leaps: Option<B::Table<B>>,
+    slots: Vec<SlotId>,
+}
+
+impl<B: Bits> Lanes<B> {
+    /// Makes lanes of some reaches.
+    pub(super) fn new(pool: &ReachPool, slots: &mut SlotBuilder<B>, reaches: &[ReachId]) -> Self {
+        let (leaps, rides): (Vec<ReachId>, Vec<ReachId>) =
+            reaches.iter().partition(|&&r| pool.is_leap(r));
+        let leaps = (!leaps.is_empty()).then(|| {
+            let mut table = B::Table::filled(B::EMPTY);
+            for (from, way) in leaps.iter().flat_map(|&l| pool.ways(l).iter().enumerate()) {
+                *table.at_mut(Square::new(from as u8)) |=
+                    way.iter().fold(B::EMPTY, |all, w| all | B::of(w.to));
+            }
+            table
+        });
+        Self {
+            leaps,
+            slots: slots.slots(pool, &rides),
+        }
+    }
+
+    /// Whether they reach anything from anywhere.
+    pub(crate) fn is_empty(&self) -> bool {
+        self.leaps.is_none() && self.slots.is_empty()
+    }
+
+    /// The squares reached from a square.
+    #[inline(always)]
+    pub(crate) fn targets<const EXTRACT: bool>(
+        &self,
+        slots: &Slots<B>,
+        from: Square,
+        occupied: B,
+    ) -> B {
+        let leaps = self.leaps.as_ref().map_or(B::EMPTY, |l| l.at(from));
+        self.slots.iter().fold(leaps, |all, &slot| {
+            all | slots.targets::<EXTRACT>(slot, from, occupied)
+        })
+    }
+}

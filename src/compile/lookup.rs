@@ -1,0 +1,294 @@
+//! Lookup of blockable moves: the squares reached from a square, given which squares are occupied.
+//!
+//! A slot holds some reaches together. Where the processor extracts bits fast, a slot is a table indexed by the
+//! occupied squares among its blockers; elsewhere, and on wide boards, its rays are scanned for the first occupied
+//! square, and what is no ray is tried way by way.
+
+use super::bits::{Bits, SquareTable};
+use super::reach::{ReachId, ReachPool, Way, Ways};
+use crate::board::{Square, SquareSet};
+use std::collections::HashMap;
+
+/// The most squares whose occupation one table entry may depend on. 2 to the power of this, times the number of
+/// squares, bounds a slot's size; two small tables that stay in the cache beat a large one.
+const MAX_BLOCKERS: usize = 10;
+
+/// A slot of the pool.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct SlotId(u16);
+
+/// All slots of a game.
+#[derive(Clone, Debug)]
+pub(crate) struct Slots<B: Bits> {
+    slots: Vec<Slot<B>>,
+    table: Vec<B>,
+    below: B::Table<B>,
+    pairs: Vec<(Square, B)>,
+}
+
+#[derive(Clone, Debug)]
+struct Slot<B: Bits> {
+    /// For extraction: what to extract, and where the table starts.
+    entries: B::Table<Entry<B>>,
+    rays: Vec<Ray<B>>,
+    /// For each square the range of its ways that are no rays.
+    pairs: B::Table<(u32, u32)>,
+}
+
+#[derive(Clone, Copy, Debug)]
+struct Entry<B> {
+    mask: B,
+    offset: u32,
+}
+
+/// The squares of one direction from each square.
+#[derive(Clone, Debug)]
+struct Ray<B: Bits> {
+    squares: B::Table<B>,
+    /// Whether the squares farther away have the higher numbers.
+    up: bool,
+}
+
+impl<B: Bits> Slots<B> {
+    /// What a slot reaches from a square. `EXTRACT` must be what the slots were made for.
+    #[inline(always)]
+    pub(crate) fn targets<const EXTRACT: bool>(&self, id: SlotId, from: Square, occupied: B) -> B {
+        let slot = &self.slots[id.0 as usize];
+        if EXTRACT && B::EXTRACTS {
+            let entry = slot.entries.at(from);
+            self.table[entry.offset as usize + (occupied & entry.mask).extract(entry.mask)]
+        } else {
+            self.scan(slot, from, occupied)
+        }
+    }
+
+    #[inline]
+    fn scan(&self, slot: &Slot<B>, from: Square, occupied: B) -> B {
+        let mut targets = B::EMPTY;
+        for ray in &slot.rays {
+            let squares = ray.squares.at(from);
+            let stops = squares & occupied;
+            targets |= if stops.is_empty() {
+                squares
+            } else if ray.up {
+                let stop = stops.first();
+                squares & (self.below.at(stop) | B::of(stop))
+            } else {
+                squares & !self.below.at(stops.last())
+            };
+        }
+        let (start, end) = slot.pairs.at(from);
+        for &(to, blockers) in &self.pairs[start as usize..end as usize] {
+            if (blockers & occupied).is_empty() {
+                targets |= B::of(to);
+            }
+        }
+        targets
+    }
+
+    /// The bytes that lookups read.
+    pub(crate) fn bytes(&self) -> usize {
+        let tables =
+            self.slots.iter().map(|s| s.rays.len() + 2).sum::<usize>() * size_of::<B>() * 64;
+        self.table.len() * size_of::<B>() + self.pairs.len() * size_of::<(Square, B)>() + tables
+    }
+}
+
+/// Makes the slots of a game.
+pub(super) struct SlotBuilder<B: Bits> {
+    slots: Slots<B>,
+    known: HashMap<Vec<ReachId>, SlotId>,
+    extract: bool,
+}
+
+impl<B: Bits> SlotBuilder<B> {
+    /// No slots yet; `extract` chooses the kind of lookup.
+    pub(super) fn new(extract: bool) -> Self {
+        let mut below = B::Table::filled(B::EMPTY);
+        let mut lower = B::EMPTY;
+        for square in (0..=u8::MAX).map(Square::new).take(size_of::<B>() * 8) {
+            *below.at_mut(square) = lower;
+            lower |= B::of(square);
+        }
+        let slots = Slots {
+            slots: Vec::new(),
+            table: Vec::new(),
+            below,
+            pairs: Vec::new(),
+        };
+        Self {
+            slots,
+            known: HashMap::new(),
+            extract,
+        }
+    }
+
+    /// The finished slots.
+    pub(super) fn finish(self) -> Slots<B> {
+        self.slots
+    }
+
+    /// Slots for some reaches: as few as the bound on blockers allows.
+    pub(super) fn slots(&mut self, pool: &ReachPool, reaches: &[ReachId]) -> Vec<SlotId> {
+        let mut groups: Vec<Vec<ReachId>> = Vec::new();
+        for &reach in reaches {
+            match groups.last_mut() {
+                Some(group) if self.extract && fits(pool, group, reach) => group.push(reach),
+                Some(group) if !self.extract => group.push(reach),
+                _ => groups.push(vec![reach]),
+            }
+        }
+        groups
+            .into_iter()
+            .map(|group| self.slot(pool, group))
+            .collect()
+    }
+
+    fn slot(&mut self, pool: &ReachPool, mut group: Vec<ReachId>) -> SlotId {
+        group.sort_unstable();
+        group.dedup();
+        if let Some(&id) = self.known.get(&group) {
+            return id;
+        }
+        let id = SlotId(self.slots.slots.len() as u16);
+        let slot = if self.extract {
+            self.table_slot(pool, &group)
+        } else {
+            self.ray_slot(pool, &group)
+        };
+        self.slots.slots.push(slot);
+        self.known.insert(group, id);
+        id
+    }
+
+    fn table_slot(&mut self, pool: &ReachPool, group: &[ReachId]) -> Slot<B> {
+        let mut entries = B::Table::filled(Entry {
+            mask: B::EMPTY,
+            offset: 0,
+        });
+        // Squares beyond the board share one entry that reaches nothing.
+        let nothing = self.slots.table.len() as u32;
+        self.slots.table.push(B::EMPTY);
+        for square in (0..=u8::MAX).map(Square::new).take(size_of::<B>() * 8) {
+            *entries.at_mut(square) = Entry {
+                mask: B::EMPTY,
+                offset: nothing,
+            };
+        }
+        let squares = group.first().map_or(0, |&g| pool.ways(g).len());
+        for from in (0..squares).map(|i| Square::new(i as u8)) {
+            let ways: Vec<Way> = group
+                .iter()
+                .flat_map(|&g| pool.ways(g)[from.index()].iter().copied())
+                .collect();
+            let mask = ways.iter().fold(SquareSet::EMPTY, |m, w| m | w.blockers);
+            let offset = self.slots.table.len();
+            *entries.at_mut(from) = Entry {
+                mask: B::from_set(mask),
+                offset: offset as u32,
+            };
+            self.fill(&ways, mask, offset);
+        }
+        Slot {
+            entries,
+            rays: Vec::new(),
+            pairs: B::Table::filled((0, 0)),
+        }
+    }
+
+    /// One entry for each set of occupied blockers, in the order of their extracted bits.
+    fn fill(&mut self, ways: &[Way], mask: SquareSet, offset: usize) {
+        let with_blocker = |blocker: Option<Square>| {
+            let free = ways
+                .iter()
+                .filter(|w| !blocker.is_some_and(|b| w.blockers.contains(b)));
+            free.fold(B::EMPTY, |targets, w| targets | B::of(w.to))
+        };
+        let blockers: Vec<Square> = mask.iter().collect();
+        let single: Vec<B> = blockers.iter().map(|&b| with_blocker(Some(b))).collect();
+        // Ways that share their end and differ in their blockers must be asked one by one.
+        let ends: SquareSet = ways.iter().map(|w| w.to).collect();
+        let distinct = ends.len() == ways.len();
+        self.slots.table.push(with_blocker(None));
+        for index in 1..1usize << blockers.len() {
+            let lowest = index.trailing_zeros() as usize;
+            let targets = if distinct {
+                // Reached with all these men if reached with each of them alone.
+                self.slots.table[offset + (index & (index - 1))] & single[lowest]
+            } else {
+                let men: SquareSet = (0..blockers.len())
+                    .filter(|i| index >> i & 1 == 1)
+                    .map(|i| blockers[i])
+                    .collect();
+                let free = ways.iter().filter(|w| (w.blockers & men).is_empty());
+                free.fold(B::EMPTY, |targets, w| targets | B::of(w.to))
+            };
+            self.slots.table.push(targets);
+        }
+    }
+
+    fn ray_slot(&mut self, pool: &ReachPool, group: &[ReachId]) -> Slot<B> {
+        let (rays, others): (Vec<ReachId>, Vec<ReachId>) = group
+            .iter()
+            .partition(|&&g| direction(pool.ways(g)).is_some());
+        let mut slot: Slot<B> = Slot {
+            entries: B::Table::filled(Entry {
+                mask: B::EMPTY,
+                offset: 0,
+            }),
+            rays: Vec::new(),
+            pairs: B::Table::filled((0, 0)),
+        };
+        for reach in rays {
+            let mut squares = B::Table::filled(B::EMPTY);
+            for (from, ways) in pool.ways(reach).iter().enumerate() {
+                *squares.at_mut(Square::new(from as u8)) =
+                    ways.iter().fold(B::EMPTY, |all, w| all | B::of(w.to));
+            }
+            slot.rays.push(Ray {
+                squares,
+                up: direction(pool.ways(reach)) == Some(true),
+            });
+        }
+        let squares = group.first().map_or(0, |&g| pool.ways(g).len());
+        for from in 0..squares {
+            let start = self.slots.pairs.len() as u32;
+            let ways = others.iter().flat_map(|&o| &pool.ways(o)[from]);
+            self.slots
+                .pairs
+                .extend(ways.map(|w| (w.to, B::from_set(w.blockers))));
+            *slot.pairs.at_mut(Square::new(from as u8)) = (start, self.slots.pairs.len() as u32);
+        }
+        slot
+    }
+}
+
+/// Whether a group stays within the bound on blockers with one more reach.
+fn fits(pool: &ReachPool, group: &[ReachId], more: ReachId) -> bool {
+    let squares = pool.ways(more).len();
+    (0..squares).all(|from| {
+        let all = group
+            .iter()
+            .chain(std::iter::once(&more))
+            .flat_map(|&g| &pool.ways(g)[from]);
+        all.fold(SquareSet::EMPTY, |m, w| m | w.blockers).len() <= MAX_BLOCKERS
+    })
+}
+
+/// Whether each square blocks exactly those behind it, in one direction of numbering: `Some(true)` upward.
+fn direction(reach: &Ways) -> Option<bool> {
+    let mut up = None;
+    for (from, ways) in reach.iter().enumerate() {
+        let mut nearer = SquareSet::EMPTY;
+        let mut last = from;
+        for way in ways {
+            let rises = way.to.index() > last;
+            if way.blockers != nearer || *up.get_or_insert(rises) != rises {
+                return None;
+            }
+            nearer.insert(way.to);
+            last = way.to.index();
+        }
+    }
+    up
+}

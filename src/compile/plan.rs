@@ -1,0 +1,533 @@
+//! What each man can do, and how squares are attacked.
+
+use super::bits::{Bits, SquareTable};
+use super::guards::{Guard, Test};
+use super::lanes::Lanes;
+use super::lookup::{SlotBuilder, Slots};
+use super::promotions::Plan;
+use super::reach::{ReachId, ReachPool, Way, reaches};
+use super::{Onto, Unsupported, code};
+use crate::board::{BySide, Man, PieceSet, Side, Square, SquareSet};
+use crate::movegen::castling::loses_rights_by_moving;
+use crate::movegen::passing;
+use crate::notation::{Action, Leg, Term};
+use crate::position::{MoveKind, keys};
+use crate::rules::{Condition, Entry, Rules};
+use std::collections::BTreeMap;
+
+/// All tables of a game.
+#[derive(Debug)]
+pub(crate) struct Tables<B: Bits> {
+    /// Whether the processor's own instructions are used.
+    pub(crate) fast: bool,
+    /// Blockable moves.
+    pub(crate) slots: Slots<B>,
+    /// What each man can do, by code.
+    pub(crate) pieces: Vec<Piece<B>>,
+    /// How each side's men attack.
+    pub(crate) attacks: BySide<Vec<AttackGroup<B>>>,
+    /// The squares that must be empty between two squares, for each kind of line: `[target * squares + origin]`.
+    pub(crate) lines: Vec<Vec<B>>,
+    /// Conditions of entries.
+    pub(crate) guards: Vec<(Side, Guard<B>)>,
+    /// Hash numbers of men, `[code * squares + square]`.
+    pub(crate) man_keys: Vec<u64>,
+    /// The number of squares.
+    pub(crate) squares: usize,
+}
+
+/// What a man can do.
+#[derive(Debug)]
+pub(crate) struct Piece<B: Bits> {
+    /// Moves to empty squares and captures.
+    pub(crate) both: Lanes<B>,
+    /// Moves to empty squares only.
+    pub(crate) quiet: Lanes<B>,
+    /// Captures only.
+    pub(crate) capture: Lanes<B>,
+    /// Moves to empty squares that can be taken en passant.
+    pub(crate) passing: Lanes<B>,
+    /// The squares that a passing move passes: `[from * squares + to]`.
+    pub(crate) passed: Vec<B>,
+    /// Moves with a condition.
+    pub(crate) guarded: Vec<Guarded<B>>,
+    /// The squares from which a square is taken en passant.
+    pub(crate) en_passant_from: Lanes<B>,
+    /// Moves that are made and tested one by one.
+    pub(crate) irregular: Vec<Irregular<B>>,
+    /// What its castling needs, by the number of the entry.
+    pub(crate) castling: Vec<(usize, Test<B>)>,
+    /// Its promotions.
+    pub(crate) promotions: Vec<Plan<B>>,
+    /// Whether it may not be left under attack.
+    pub(crate) royal: bool,
+    /// Whether its moving ends its side's castling.
+    pub(crate) loses_rights: bool,
+}
+
+/// Moves with a condition.
+#[derive(Debug)]
+pub(crate) struct Guarded<B: Bits> {
+    pub(crate) guard: usize,
+    pub(crate) onto_empty: bool,
+    pub(crate) onto_enemy: bool,
+    pub(crate) passing: bool,
+    pub(crate) lanes: Lanes<B>,
+}
+
+/// Moves that do something else than move and capture.
+#[derive(Debug)]
+pub(crate) struct Irregular<B: Bits> {
+    pub(crate) lanes: Lanes<B>,
+    pub(crate) onto: Onto,
+    pub(crate) kind: MoveKind,
+    pub(crate) lines: usize,
+    pub(crate) test: Test<B>,
+}
+
+/// Men that attack in the same way.
+#[derive(Debug)]
+pub(crate) struct AttackGroup<B: Bits> {
+    /// Which men.
+    pub(crate) codes: Vec<u8>,
+    /// Their condition.
+    pub(crate) guard: Option<usize>,
+    /// The squares from which a square is attacked.
+    pub(crate) from: Lanes<B>,
+    /// Attacks that can be blocked.
+    pub(crate) threats: Vec<Threat<B>>,
+    /// Attacks that cannot be blocked: the squares from which a square is attacked.
+    pub(crate) leaps: Option<B::Table<B>>,
+}
+
+/// Attacks along lines.
+#[derive(Debug)]
+pub(crate) struct Threat<B: Bits> {
+    /// For each target the squares from which it is attacked on an empty board.
+    pub(crate) origins: B::Table<B>,
+    /// Which lines hold the squares between.
+    pub(crate) lines: usize,
+}
+
+/// What a reach is used for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum Use {
+    Both,
+    Quiet,
+    Capture,
+    Passing,
+    EnPassant,
+}
+
+/// The reaches of one man, by use and condition.
+type ByUse = BTreeMap<(Option<usize>, Use), Vec<ReachId>>;
+
+/// Makes the tables of a game.
+pub(super) struct Builder<'a, B: Bits> {
+    pub(super) rules: &'a Rules,
+    pub(super) pool: ReachPool,
+    pub(super) slots: SlotBuilder<B>,
+    lines: Vec<Vec<Option<B>>>,
+    guards: Vec<(Side, Guard<B>)>,
+    uses_passing: bool,
+}
+
+impl<B: Bits> Tables<B> {
+    /// Compiles a game.
+    pub(crate) fn new(rules: &Rules, fast: bool) -> Result<Self, Unsupported> {
+        let mut builder = Builder {
+            rules,
+            pool: ReachPool::default(),
+            slots: SlotBuilder::new(fast && B::EXTRACTS),
+            lines: Vec::new(),
+            guards: Vec::new(),
+            uses_passing: passing::is_used(rules),
+        };
+        let mut pieces = Vec::new();
+        let mut attacks: BySide<BTreeMap<(Option<usize>, ReachId), Vec<u8>>> = BySide::default();
+        for (kind, _) in rules.kinds() {
+            for side in Side::ALL {
+                let (piece, by_use) = builder.piece(Man { kind, side })?;
+                pieces.push(piece);
+                let takes = |used: &Use| matches!(used, Use::Both | Use::Capture);
+                for ((guard, _), reaches) in by_use.iter().filter(|((_, used), _)| takes(used)) {
+                    for &reach in reaches {
+                        attacks[side]
+                            .entry((*guard, reach))
+                            .or_default()
+                            .push(code(kind, side));
+                    }
+                }
+            }
+        }
+        let attacks = BySide {
+            white: builder.attack_groups(attacks.white),
+            black: builder.attack_groups(attacks.black),
+        };
+        let squares = rules.shape.len();
+        let mut man_keys = Vec::with_capacity(pieces.len() * squares);
+        for (kind, _) in rules.kinds() {
+            for side in Side::ALL {
+                man_keys.extend(
+                    rules
+                        .shape
+                        .squares()
+                        .map(|s| keys::man_key(Man { kind, side }, s)),
+                );
+            }
+        }
+        let plain =
+            |lines: Vec<Option<B>>| lines.into_iter().map(|l| l.unwrap_or(B::EMPTY)).collect();
+        Ok(Self {
+            fast,
+            slots: builder.slots.finish(),
+            pieces,
+            attacks,
+            lines: builder.lines.into_iter().map(plain).collect(),
+            guards: builder.guards,
+            man_keys,
+            squares,
+        })
+    }
+}
+
+impl<B: Bits> Tables<B> {
+    /// The hash number of a man on a square.
+    #[inline(always)]
+    pub(crate) fn man_key(&self, code: u8, square: Square) -> u64 {
+        self.man_keys[code as usize * self.squares + square.index()]
+    }
+
+    /// The squares between two squares, on lines of a kind.
+    #[inline(always)]
+    pub(crate) fn between(&self, lines: usize, a: Square, b: Square) -> B {
+        self.lines[lines][a.index() * self.squares + b.index()]
+    }
+}
+
+impl<B: Bits> Builder<'_, B> {
+    /// The reaches of a leg, or the reason why there are none.
+    pub(super) fn reaches(&mut self, leg: &Leg, side: Side) -> Result<Vec<ReachId>, Unsupported> {
+        reaches(self.rules.shape, leg, side, &mut self.pool)
+            .ok_or(Unsupported("moves that need a man to jump over"))
+    }
+
+    fn piece(&mut self, man: Man) -> Result<(Piece<B>, ByUse), Unsupported> {
+        let rules = self.rules;
+        let mut by_use = ByUse::new();
+        let mut irregular = Vec::new();
+        let mut castling = Vec::new();
+        for (index, entry) in rules.kind(man.kind).entries[man.side].iter().enumerate() {
+            let guard = self.entry_guard(entry, man)?;
+            for term in &entry.movement.terms {
+                match &term.action {
+                    Action::Leg(leg) => {
+                        let reaches = self.term_reaches(term, leg, man)?;
+                        self.sort_reaches(leg, &reaches, guard, &mut by_use)?;
+                        irregular.extend(self.irregular(entry, leg, &reaches, man)?);
+                    }
+                    Action::Castle(_) if !term.initial => {
+                        return Err(Unsupported("castling of a man that has moved"));
+                    }
+                    Action::Castle(_) => {
+                        let mover = PieceSet::of(man.kind);
+                        let common = self.test(&rules.castling.condition, man.side, mover)?;
+                        let own = self.test(&entry.condition, man.side, mover)?;
+                        castling.push((index, Test::All(vec![common, own])));
+                    }
+                }
+            }
+        }
+        let mut lanes = |guard, used| {
+            let reaches = by_use.get(&(guard, used)).map_or(&[][..], Vec::as_slice);
+            Lanes::new(&self.pool, &mut self.slots, reaches)
+        };
+        let (both, quiet) = (lanes(None, Use::Both), lanes(None, Use::Quiet));
+        let (capture, passing) = (lanes(None, Use::Capture), lanes(None, Use::Passing));
+        let en_passant_from = self.en_passant(&by_use)?;
+        let piece = Piece {
+            both,
+            quiet,
+            capture,
+            passing,
+            passed: self.passed(&by_use),
+            guarded: self.guarded(&by_use),
+            en_passant_from,
+            irregular,
+            castling,
+            promotions: Plan::all(rules, man)?,
+            royal: rules.kind(man.kind).royal[man.side],
+            loses_rights: loses_rights_by_moving(rules, man),
+        };
+        if piece.royal && !piece.passed.is_empty() {
+            return Err(Unsupported("a royal that can be taken en passant"));
+        }
+        Ok((piece, by_use))
+    }
+
+    /// The guard of an entry's ordinary moves; irregular ones have tests instead.
+    fn entry_guard(&mut self, entry: &Entry, man: Man) -> Result<Option<usize>, Unsupported> {
+        let is_regular = |t: &Term| match &t.action {
+            Action::Leg(leg) => {
+                let m = leg.modality;
+                m.quiet || m.en_passant || (m.capture && !leg.unload)
+            }
+            Action::Castle(_) => false,
+        };
+        if entry.condition == Condition::Always || !entry.movement.terms.iter().any(is_regular) {
+            return Ok(None);
+        }
+        let takes = |t: &Term| matches!(&t.action, Action::Leg(leg) if leg.modality.capture);
+        if entry.movement.terms.iter().any(takes) && !self.is_stable(&entry.condition, man.side) {
+            return Err(Unsupported(
+                "attacks with a condition that a move of the other side can change",
+            ));
+        }
+        let Some(guard) = self.guard(&entry.condition, man.side)? else {
+            return Ok(None);
+        };
+        self.guards.push((man.side, guard));
+        Ok(Some(self.guards.len() - 1))
+    }
+
+    fn term_reaches(
+        &mut self,
+        term: &Term,
+        leg: &Leg,
+        man: Man,
+    ) -> Result<Vec<ReachId>, Unsupported> {
+        let reaches = self.reaches(leg, man.side)?;
+        if !term.initial {
+            return Ok(reaches);
+        }
+        let castles = |t: &Term| matches!(t.action, Action::Castle(_));
+        let entries = &self.rules.kind(man.kind).entries[man.side];
+        if entries.iter().flat_map(|e| &e.movement.terms).any(castles) {
+            return Err(Unsupported("first moves of a man that castles"));
+        }
+        let shape = self.rules.shape;
+        let birth = shape
+            .squares()
+            .filter(|s| self.rules.array[s.index()] == Some(man))
+            .collect();
+        let everywhere: SquareSet = shape.squares().collect();
+        Ok(reaches
+            .into_iter()
+            .map(|r| self.pool.within(r, birth, everywhere))
+            .collect())
+    }
+
+    fn sort_reaches(
+        &mut self,
+        leg: &Leg,
+        reaches: &[ReachId],
+        guard: Option<usize>,
+        by_use: &mut ByUse,
+    ) -> Result<(), Unsupported> {
+        let modality = leg.modality;
+        let takes = modality.capture && !leg.unload;
+        let passes = self.uses_passing
+            && passing::leaves_passed(leg)
+            && reaches.iter().any(|&r| !self.pool.is_leap(r));
+        let unblocked = |r: &ReachId| {
+            self.pool
+                .ways(*r)
+                .iter()
+                .flatten()
+                .any(|w| w.blockers.is_empty())
+        };
+        if passes && reaches.iter().any(unblocked) {
+            return Err(Unsupported("lame moves of which some pass nothing"));
+        }
+        let mut uses = Vec::new();
+        match (modality.quiet, takes) {
+            (true, true) if !passes => uses.push(Use::Both),
+            (quiet, capture) => {
+                if quiet {
+                    uses.push(if passes { Use::Passing } else { Use::Quiet });
+                }
+                if capture {
+                    uses.push(Use::Capture);
+                }
+            }
+        }
+        if modality.en_passant {
+            uses.push(Use::EnPassant);
+        }
+        for used in uses {
+            by_use.entry((guard, used)).or_default().extend(reaches);
+        }
+        Ok(())
+    }
+
+    fn irregular(
+        &mut self,
+        entry: &Entry,
+        leg: &Leg,
+        reaches: &[ReachId],
+        man: Man,
+    ) -> Result<Vec<Irregular<B>>, Unsupported> {
+        let kind = if leg.unload {
+            MoveKind::Swap
+        } else {
+            MoveKind::Destroy
+        };
+        let wanted = [
+            (Onto::Own, leg.modality.destroy),
+            (Onto::Enemy, leg.modality.capture && leg.unload),
+        ];
+        let mut found = Vec::new();
+        for (onto, _) in wanted.into_iter().filter(|(_, wanted)| *wanted) {
+            let lines = self.lines_for(reaches)?;
+            let test = self.test(&entry.condition, man.side, PieceSet::of(man.kind))?;
+            let lanes = Lanes::new(&self.pool, &mut self.slots, reaches);
+            found.push(Irregular {
+                lanes,
+                onto,
+                kind,
+                lines,
+                test,
+            });
+        }
+        Ok(found)
+    }
+
+    fn en_passant(&mut self, by_use: &ByUse) -> Result<Lanes<B>, Unsupported> {
+        if by_use
+            .keys()
+            .any(|(guard, used)| *used == Use::EnPassant && guard.is_some())
+        {
+            return Err(Unsupported("en passant with a condition"));
+        }
+        let reaches = by_use
+            .get(&(None, Use::EnPassant))
+            .map_or(&[][..], Vec::as_slice);
+        let reversed: Vec<ReachId> = reaches.iter().map(|&r| self.pool.reversed(r)).collect();
+        Ok(Lanes::new(&self.pool, &mut self.slots, &reversed))
+    }
+
+    fn guarded(&mut self, by_use: &ByUse) -> Vec<Guarded<B>> {
+        let of_guards = by_use
+            .iter()
+            .filter(|((_, used), _)| *used != Use::EnPassant);
+        let guarded =
+            of_guards.filter_map(|((guard, used), reaches)| guard.map(|g| (g, *used, reaches)));
+        guarded
+            .map(|(guard, used, reaches)| Guarded {
+                guard,
+                onto_empty: matches!(used, Use::Both | Use::Quiet | Use::Passing),
+                onto_enemy: matches!(used, Use::Both | Use::Capture),
+                passing: used == Use::Passing,
+                lanes: Lanes::new(&self.pool, &mut self.slots, reaches),
+            })
+            .collect()
+    }
+
+    /// The squares that passing moves pass, with and without a condition.
+    fn passed(&self, by_use: &ByUse) -> Vec<B> {
+        let squares = self.rules.shape.len();
+        let mut passed = Vec::new();
+        for (_, reaches) in by_use.iter().filter(|((_, used), _)| *used == Use::Passing) {
+            passed.resize(squares * squares, B::EMPTY);
+            for (from, ways) in reaches
+                .iter()
+                .flat_map(|&r| self.pool.ways(r).iter().enumerate())
+            {
+                for way in ways {
+                    passed[from * squares + way.to.index()] |= B::from_set(way.blockers);
+                }
+            }
+        }
+        passed
+    }
+
+    /// Men that attack along the same reaches form a group.
+    fn attack_groups(
+        &mut self,
+        attacks: BTreeMap<(Option<usize>, ReachId), Vec<u8>>,
+    ) -> Vec<AttackGroup<B>> {
+        let mut groups: BTreeMap<(Option<usize>, Vec<u8>), Vec<ReachId>> = BTreeMap::new();
+        for ((guard, reach), codes) in attacks {
+            let reversed = self.pool.reversed(reach);
+            groups.entry((guard, codes)).or_default().push(reversed);
+        }
+        groups
+            .into_iter()
+            .map(|((guard, mut codes), reaches)| {
+                codes.dedup();
+                let (leaps, rides): (Vec<ReachId>, Vec<ReachId>) =
+                    reaches.iter().partition(|&&r| self.pool.is_leap(r));
+                AttackGroup {
+                    codes,
+                    guard,
+                    threats: self.threats(&rides),
+                    leaps: (!leaps.is_empty()).then(|| self.origins(&leaps)),
+                    from: Lanes::new(&self.pool, &mut self.slots, &reaches),
+                }
+            })
+            .collect()
+    }
+
+    fn origins(&self, reaches: &[ReachId]) -> B::Table<B> {
+        let mut table = B::Table::filled(B::EMPTY);
+        for (target, ways) in reaches
+            .iter()
+            .flat_map(|&r| self.pool.ways(r).iter().enumerate())
+        {
+            *table.at_mut(Square::new(target as u8)) |=
+                ways.iter().fold(B::EMPTY, |all, w| all | B::of(w.to));
+        }
+        table
+    }
+
+    /// Reversed reaches by the lines that hold what is between: as few kinds of line as their squares allow.
+    fn threats(&mut self, reversed: &[ReachId]) -> Vec<Threat<B>> {
+        let mut by_lines: BTreeMap<usize, Vec<ReachId>> = BTreeMap::new();
+        for &reach in reversed {
+            let lines = self.lines(reach);
+            by_lines.entry(lines).or_default().push(reach);
+        }
+        by_lines
+            .into_iter()
+            .map(|(lines, reaches)| Threat {
+                origins: self.origins(&reaches),
+                lines,
+            })
+            .collect()
+    }
+
+    /// Lines that hold the ways of all these reaches, from their origins.
+    fn lines_for(&mut self, reaches: &[ReachId]) -> Result<usize, Unsupported> {
+        let found: Vec<usize> = reaches.iter().map(|&r| self.lines(r)).collect();
+        let first = found.first().copied().unwrap_or(0);
+        if found.iter().all(|&l| l == first) {
+            Ok(first)
+        } else {
+            Err(Unsupported("swaps along several kinds of path"))
+        }
+    }
+
+    /// The number of lines that hold a reach, entered there if it is new.
+    fn lines(&mut self, reach: ReachId) -> usize {
+        let squares = self.rules.shape.len();
+        let entries: Vec<(usize, B)> = (self.pool.ways(reach).iter().enumerate())
+            .flat_map(|(at, ways)| {
+                ways.iter()
+                    .map(move |w: &Way| (at * squares + w.to.index(), B::from_set(w.blockers)))
+            })
+            .collect();
+        let agrees = |lines: &Vec<Option<B>>| {
+            entries
+                .iter()
+                .all(|&(i, b)| lines[i].is_none_or(|known| known == b))
+        };
+        let index = self.lines.iter().position(agrees).unwrap_or_else(|| {
+            self.lines.push(vec![None; squares * squares]);
+            self.lines.len() - 1
+        });
+        for (i, blockers) in entries {
+            self.lines[index][i] = Some(blockers);
+        }
+        index
+    }
+}

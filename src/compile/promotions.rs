@@ -1,0 +1,144 @@
+//! Promotion rules made ready for the hot path: which squares promote, to what.
+
+use super::Unsupported;
+use super::bits::Bits;
+use crate::board::{Man, PieceId, SquareSet};
+use crate::rules::{Condition, Place, Promotion, Rules};
+
+/// One promotion rule for one kind of one side.
+#[derive(Clone, Debug)]
+pub(crate) struct Plan<B> {
+    zone: B,
+    arrive: bool,
+    leave: bool,
+    within: bool,
+    when: Squares<B>,
+    must: Squares<B>,
+    /// What the man may become.
+    pub(crate) choices: Vec<PieceId>,
+}
+
+/// Moves from some squares to some squares.
+#[derive(Clone, Copy, Debug)]
+struct Squares<B> {
+    here: B,
+    there: B,
+}
+
+impl<B: Bits> Plan<B> {
+    /// The rules for a man.
+    pub(super) fn all(rules: &Rules, man: Man) -> Result<Vec<Self>, Unsupported> {
+        let of_man = |rule: &'_ Promotion| -> Option<Vec<PieceId>> {
+            rule.choices[man.side]
+                .iter()
+                .find(|(kind, _)| *kind == man.kind)
+                .map(|(_, to)| to.clone())
+        };
+        let plans = rules
+            .promotions
+            .iter()
+            .filter_map(|rule| of_man(rule).map(|choices| (rule, choices)));
+        plans
+            .map(|(rule, choices)| {
+                Ok(Self {
+                    zone: B::from_set(rule.zone[man.side]),
+                    arrive: rule.arrive,
+                    leave: rule.leave,
+                    within: rule.within,
+                    when: squares(rules, &rule.condition, man)?,
+                    must: squares(rules, &rule.must, man)?,
+                    choices,
+                })
+            })
+            .collect()
+    }
+
+    /// The squares where a move from a square promotes.
+    #[inline(always)]
+    pub(crate) fn promotes(&self, from: B) -> B {
+        let starts_inside = (self.zone & from).any();
+        let inside = if self.arrive || (self.within && starts_inside) {
+            self.zone
+        } else {
+            B::EMPTY
+        };
+        let outside = if self.leave && starts_inside {
+            !self.zone
+        } else {
+            B::EMPTY
+        };
+        if (self.when.here & from).is_empty() {
+            B::EMPTY
+        } else {
+            (inside | outside) & self.when.there
+        }
+    }
+
+    /// Of those the squares where the man may not stay what it is.
+    #[inline(always)]
+    pub(crate) fn must(&self, from: B) -> B {
+        if (self.must.here & from).is_empty() {
+            B::EMPTY
+        } else {
+            self.must.there
+        }
+    }
+}
+
+/// The moves for which a condition on zones holds.
+fn squares<B: Bits>(
+    rules: &Rules,
+    condition: &Condition,
+    man: Man,
+) -> Result<Squares<B>, Unsupported> {
+    let all = !B::EMPTY;
+    let everywhere: SquareSet = rules.shape.squares().collect();
+    Ok(match condition {
+        Condition::Always => Squares {
+            here: all,
+            there: all,
+        },
+        Condition::Never => Squares {
+            here: B::EMPTY,
+            there: all,
+        },
+        Condition::SideIs(side) => Squares {
+            here: if *side == man.side { all } else { B::EMPTY },
+            there: all,
+        },
+        Condition::In(Place::Here, zone) => Squares {
+            here: B::from_set(zone[man.side]),
+            there: all,
+        },
+        Condition::In(Place::There, zone) => Squares {
+            here: all,
+            there: B::from_set(zone[man.side]),
+        },
+        Condition::Not(part) => match part.as_ref() {
+            Condition::In(Place::Here, zone) => Squares {
+                here: B::from_set(everywhere - zone[man.side]),
+                there: all,
+            },
+            Condition::In(Place::There, zone) => Squares {
+                here: all,
+                there: B::from_set(everywhere - zone[man.side]),
+            },
+            _ => return Err(Unsupported("a promotion that depends on more than zones")),
+        },
+        Condition::All(parts) => {
+            let mut joined = Squares {
+                here: all,
+                there: all,
+            };
+            for part in parts {
+                let part: Squares<B> = squares(rules, part, man)?;
+                joined = Squares {
+                    here: joined.here & part.here,
+                    there: joined.there & part.there,
+                };
+            }
+            joined
+        }
+        _ => return Err(Unsupported("a promotion that depends on more than zones")),
+    })
+}

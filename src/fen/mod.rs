@@ -1,0 +1,50 @@
+//! FEN: reading positions of any board with every complaint at its place, and printing them.
+//!
+//! Six fields: men, side to move, castling rights, en passant, half-move clock, move number. Missing trailing fields
+//! take their defaults, and a third field that is a number is the half-move clock of a game without rights. Knows the
+//! rules' model; whether the position can be played is asked of the move generator.
+
+mod men;
+mod read;
+mod write;
+
+pub use men::placement;
+pub use read::{Options, read};
+pub use write::{placement_text, write};
+
+use std::ops::Range;
+
+/// One thing that is wrong with a FEN.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct FenFinding {
+    /// A stable word, such as `fen-rank-too-wide`.
+    pub code: &'static str,
+    /// Byte offsets inside the FEN.
+    pub span: Range<usize>,
+    /// What is wrong.
+    pub message: String,
+    /// How to mend it.
+    pub help: Option<String>,
+}
+
+impl FenFinding {
+    fn new(code: &'static str, span: Range<usize>, message: impl Into<String>) -> Self {
+        Self {
+            code,
+            span,
+            message: message.into(),
+            help: None,
+        }
+    }
+
+    fn help(mut self, help: impl Into<String>) -> Self {
+        self.help = Some(help.into());
+        self
+    }
+}
+
+/// A FEN that does not give a position of the game, with all the reasons.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{}", .0.first().map_or("the FEN cannot be used", |f| f.message.as_str()))]
+pub struct FenError(pub Vec<FenFinding>);

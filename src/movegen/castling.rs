@@ -1,0 +1,252 @@
+//! Castling by `O`: who castles with whom, and which squares matter.
+
+use crate::board::{Man, Side, Square, SquareSet};
+use crate::notation::{Action, Castle, Castled, Term, castle};
+use crate::position::State;
+use crate::rules::Rules;
+
+/// One castling that the men and rights of a position allow, before anything between them is looked at.
+#[derive(Clone, Debug)]
+pub(crate) struct CastlingOption {
+    /// Where the castling man starts and ends.
+    pub(crate) from: Square,
+    pub(crate) to: Square,
+    /// Where its partner starts and ends.
+    pub(crate) partner_from: Square,
+    pub(crate) partner_to: Square,
+    /// The squares that must be empty.
+    pub(crate) empty: SquareSet,
+    /// The squares between `from` and `to`.
+    pub(crate) path: SquareSet,
+    /// The number of the entry, among those of the castling man, that allows it.
+    pub(crate) entry: usize,
+}
+
+/// The castling terms of a man's kind with the numbers of their entries.
+fn terms(rules: &Rules, man: Man) -> impl Iterator<Item = (usize, &Term, &Castle)> {
+    rules.kind(man.kind).entries[man.side]
+        .iter()
+        .enumerate()
+        .flat_map(|(index, entry)| {
+            entry
+                .movement
+                .terms
+                .iter()
+                .filter_map(move |term| match &term.action {
+                    Action::Castle(castle) => Some((index, term, castle)),
+                    Action::Leg(_) => None,
+                })
+        })
+}
+
+/// Whether a man's move ends all castling of its side: it castles, and only while it is unmoved.
+pub(crate) fn loses_rights_by_moving(rules: &Rules, man: Man) -> bool {
+    let mut any = false;
+    terms(rules, man).all(|(_, term, _)| {
+        any = true;
+        term.initial
+    }) && any
+}
+
+/// The man of a side that can castle from where it stands.
+pub(crate) fn castler(rules: &Rules, state: &State, side: Side) -> Option<Square> {
+    rules.shape.squares().find(|&square| {
+        let man = state.man(square).filter(|m| m.side == side);
+        man.is_some_and(|m| {
+            terms(rules, m).any(|(_, term, _)| stands_ready(rules, state, square, m, term))
+        })
+    })
+}
+
+/// Whether a man stands where its castling term may start. Rights are asked elsewhere.
+fn stands_ready(rules: &Rules, state: &State, square: Square, man: Man, term: &Term) -> bool {
+    if !term.initial || rules.array.is_empty() {
+        return true;
+    }
+    if state.free_castling {
+        let rank = rules.shape.rank(square);
+        return rules
+            .shape
+            .squares()
+            .any(|s| rules.shape.rank(s) == rank && rules.array[s.index()] == Some(man));
+    }
+    rules.array[square.index()] == Some(man)
+}
+
+/// Whether a man that may be a castling partner of a side stands on a square.
+pub(crate) fn is_partner(rules: &Rules, state: &State, side: Side, square: Square) -> bool {
+    state
+        .man(square)
+        .is_some_and(|m| m.side == side && rules.castling.with[side].contains(m.kind))
+}
+
+/// The partner that stands right (`direction` 1) or left (-1) of a side's castling man, seen by White: at the edge, or
+/// with free castling the outermost one.
+pub(crate) fn partner_by_direction(
+    rules: &Rules,
+    state: &State,
+    side: Side,
+    direction: i32,
+) -> Option<Square> {
+    let from = castler(rules, state, side)?;
+    let man = state.man(from)?;
+    let (_, _, castle) =
+        terms(rules, man).find(|(_, _, castle)| allows(castle, side, direction))?;
+    partner(rules, state, side, from, castle, direction)
+}
+
+/// Whether a castling term goes in a direction seen by White.
+fn allows(castle: &Castle, side: Side, direction: i32) -> bool {
+    if (direction > 0) == (side == Side::White) {
+        castle.right
+    } else {
+        castle.left
+    }
+}
+
+fn partner(
+    rules: &Rules,
+    state: &State,
+    side: Side,
+    from: Square,
+    term: &Castle,
+    direction: i32,
+) -> Option<Square> {
+    let shape = rules.shape;
+    if !state.free_castling {
+        let mut found = None;
+        castle(shape, term, from, side, |castled| {
+            let toward = (shape.file(castled.partner_from) - shape.file(from)).signum();
+            if toward == direction && is_partner(rules, state, side, castled.partner_from) {
+                found = Some(castled.partner_from);
+            }
+        });
+        return found;
+    }
+    let edge = if direction > 0 {
+        i32::from(shape.files()) - 1
+    } else {
+        0
+    };
+    let mut file = edge - direction * i32::from(term.inset);
+    while file != shape.file(from) {
+        let square = shape.square(file, shape.rank(from))?;
+        if is_partner(rules, state, side, square) {
+            return Some(square);
+        }
+        file -= direction;
+    }
+    None
+}
+
+/// All castlings of a side that its men and rights allow.
+pub(crate) fn options(rules: &Rules, state: &State, side: Side) -> Vec<CastlingOption> {
+    let mut options = Vec::new();
+    let own_rights: Vec<Square> = state
+        .rights
+        .iter()
+        .filter(|&s| is_partner(rules, state, side, s))
+        .collect();
+    if own_rights.is_empty() {
+        return options;
+    }
+    for from in rules.shape.squares() {
+        let Some(man) = state.man(from).filter(|m| m.side == side) else {
+            continue;
+        };
+        for (entry, term, castle) in terms(rules, man) {
+            if !stands_ready(rules, state, from, man, term) {
+                continue;
+            }
+            for &partner_from in &own_rights {
+                options.extend(option(
+                    rules,
+                    state,
+                    (from, man),
+                    castle,
+                    partner_from,
+                    entry,
+                ));
+            }
+        }
+    }
+    options
+}
+
+fn option(
+    rules: &Rules,
+    state: &State,
+    (from, man): (Square, Man),
+    term: &Castle,
+    partner_from: Square,
+    entry: usize,
+) -> Option<CastlingOption> {
+    let shape = rules.shape;
+    if shape.rank(partner_from) != shape.rank(from) || partner_from == from {
+        return None;
+    }
+    if state.free_castling {
+        return free_option(rules, (from, man), term, partner_from, entry);
+    }
+    let mut found = None;
+    castle(shape, term, from, man.side, |castled| {
+        if castled.partner_from == partner_from {
+            let Castled {
+                to,
+                partner_to,
+                empty,
+                path,
+                ..
+            } = castled;
+            found = Some(CastlingOption {
+                from,
+                to,
+                partner_from,
+                partner_to,
+                empty,
+                path,
+                entry,
+            });
+        }
+    });
+    found
+}
+
+/// Castling from anywhere on the rank: both end where castling from the array would have put them.
+fn free_option(
+    rules: &Rules,
+    (from, man): (Square, Man),
+    term: &Castle,
+    partner_from: Square,
+    entry: usize,
+) -> Option<CastlingOption> {
+    let shape = rules.shape;
+    let rank = shape.rank(from);
+    let direction = (shape.file(partner_from) - shape.file(from)).signum();
+    if !allows(term, man.side, direction) {
+        return None;
+    }
+    let is_home = |s: &Square| shape.rank(*s) == rank && rules.array[s.index()] == Some(man);
+    let home = shape.squares().find(is_home)?;
+    let to = shape.square(shape.file(home) + direction * i32::from(term.squares), rank)?;
+    let partner_to = shape.square(shape.file(to) - direction, rank)?;
+    let both = SquareSet::of(from) | SquareSet::of(partner_from);
+    let empty = (span(from, to) | span(partner_from, partner_to)) - both;
+    let path = span(from, to) - SquareSet::of(from) - SquareSet::of(to);
+    Some(CastlingOption {
+        from,
+        to,
+        partner_from,
+        partner_to,
+        empty,
+        path,
+        entry,
+    })
+}
+
+/// The squares from one square of a rank to another, both included.
+fn span(a: Square, b: Square) -> SquareSet {
+    (a.min(b).index()..=a.max(b).index())
+        .map(|i| Square::new(i as u8))
+        .collect()
+}

@@ -1,0 +1,141 @@
+//! Who attacks what.
+
+use super::conditions::{Acting, holds};
+use crate::board::{Man, Side, Square, SquareSet};
+use crate::notation::{Action, Content, LandingKind, Leg, Term, walk};
+use crate::position::State;
+use crate::rules::{Entry, Rules};
+
+/// The squares of a side's royals.
+pub fn royal_squares(rules: &Rules, state: &State, side: Side) -> SquareSet {
+    state.squares(|m| m.side == side && rules.kind(m.kind).royal[side])
+}
+
+/// Whether some royal of a side is attacked.
+pub fn in_check(rules: &Rules, state: &State, side: Side) -> bool {
+    royal_squares(rules, state, side)
+        .iter()
+        .any(|royal| !attackers(rules, state, royal, side.other(), SquareSet::EMPTY).is_empty())
+}
+
+/// The enemy men that attack a royal of the player to move.
+pub fn checkers(rules: &Rules, state: &State) -> SquareSet {
+    let side = state.side;
+    royal_squares(rules, state, side)
+        .iter()
+        .fold(SquareSet::EMPTY, |found, royal| {
+            found | attackers(rules, state, royal, side.other(), SquareSet::EMPTY)
+        })
+}
+
+/// The men of a side that could take on a square if an enemy of theirs stood there; their own safety is not asked. The
+/// men on `gone` count as absent. A swap takes nothing, so it is no attack.
+pub fn attackers(
+    rules: &Rules,
+    state: &State,
+    target: Square,
+    by: Side,
+    gone: SquareSet,
+) -> SquareSet {
+    let from_squares = state.squares(|m| m.side == by) - gone - SquareSet::of(target);
+    from_squares
+        .iter()
+        .filter(|&from| attacks(rules, state, from, target, gone))
+        .collect()
+}
+
+fn attacks(rules: &Rules, state: &State, from: Square, target: Square, gone: SquareSet) -> bool {
+    let Some(man) = state.man(from) else {
+        return false;
+    };
+    let entries = &rules.kind(man.kind).entries[man.side];
+    entries.iter().any(|entry| {
+        entry.movement.terms.iter().any(|term| match &term.action {
+            Action::Leg(leg) => {
+                !leg.unload
+                    && is_ready(rules, state, from, man, term)
+                    && leg_attacks(rules, state, (from, man), entry, leg, target, gone)
+            }
+            Action::Castle(_) => false,
+        })
+    })
+}
+
+fn leg_attacks(
+    rules: &Rules,
+    state: &State,
+    (from, man): (Square, Man),
+    entry: &Entry,
+    leg: &Leg,
+    target: Square,
+    gone: SquareSet,
+) -> bool {
+    let look = |s: Square| {
+        if s == target {
+            return Content::Enemy;
+        }
+        match state.man(s) {
+            Some(m) if !gone.contains(s) => {
+                if m.side == man.side {
+                    Content::Own
+                } else {
+                    Content::Enemy
+                }
+            }
+            _ => Content::Empty,
+        }
+    };
+    let passed = state
+        .en_passant
+        .filter(|p| p.victim == target && state.side == man.side);
+    let can_pass = |s: Square| passed.is_some_and(|p| p.targets.contains(s));
+    let mut found = false;
+    walk(
+        rules.shape,
+        leg,
+        from,
+        man.side,
+        look,
+        can_pass,
+        |landing| {
+            let takes = match landing.kind {
+                LandingKind::Capture => landing.to == target,
+                LandingKind::EnPassant => true,
+                LandingKind::Quiet | LandingKind::Destroy => false,
+            };
+            if takes && !found {
+                let acting = Acting {
+                    here: from,
+                    there: landing.to,
+                    path: landing.path,
+                    mover: man.kind,
+                    victim: state.man(target).map(|m| m.kind),
+                    capture: true,
+                    promotion: false,
+                };
+                found = holds(rules, state, man.side, Some(&acting), &entry.condition);
+            }
+        },
+    );
+    found
+}
+
+/// Whether a term's `i` allows it: the man has not moved. The rights field tells for men that castle; for all others
+/// the place does.
+pub(super) fn is_ready(rules: &Rules, state: &State, from: Square, man: Man, term: &Term) -> bool {
+    if !term.initial {
+        return true;
+    }
+    if rules.array[from.index()] != Some(man) {
+        return false;
+    }
+    let castles = rules.kind(man.kind).entries[man.side]
+        .iter()
+        .flat_map(|e| &e.movement.terms)
+        .any(|t| matches!(t.action, Action::Castle(_)));
+    !castles
+        || state
+            .rights
+            .iter()
+            .any(|s| state.man(s).is_some_and(|m| m.side == man.side))
+}

@@ -1,0 +1,211 @@
+//! Whether a condition holds.
+
+use super::attacks::{attackers, in_check};
+use super::legal_moves;
+use crate::board::{Man, PieceId, Side, Square, SquareSet};
+use crate::notation::{Action, Content, Landing, Modality, Term, walk};
+use crate::position::State;
+use crate::rules::{Condition, Origin, Owner, Pick, Place, Region, Rules, SquareState};
+
+/// The move that a condition is asked about.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Acting {
+    pub(crate) here: Square,
+    pub(crate) there: Square,
+    pub(crate) path: SquareSet,
+    pub(crate) mover: PieceId,
+    /// The man that is taken.
+    pub(crate) victim: Option<PieceId>,
+    pub(crate) capture: bool,
+    pub(crate) promotion: bool,
+}
+
+impl Acting {
+    /// An en passant capture.
+    pub(crate) fn en_passant(
+        man: Man,
+        from: Square,
+        landing: &Landing,
+        victim: Option<Man>,
+    ) -> Self {
+        Self {
+            here: from,
+            there: landing.to,
+            path: landing.path,
+            mover: man.kind,
+            victim: victim.map(|m| m.kind),
+            capture: true,
+            promotion: false,
+        }
+    }
+
+    fn squares(&self, place: Place) -> SquareSet {
+        let (here, there) = (SquareSet::of(self.here), SquareSet::of(self.there));
+        match place {
+            Place::Here => here,
+            Place::There => there,
+            Place::Path => self.path,
+            Place::Track => here | self.path | there,
+        }
+    }
+}
+
+/// Whether a condition on a move of `own` holds before the move.
+pub(crate) fn holds(
+    rules: &Rules,
+    state: &State,
+    own: Side,
+    acting: Option<&Acting>,
+    condition: &Condition,
+) -> bool {
+    Asker {
+        rules,
+        state,
+        own,
+        acting,
+        repeated: 0,
+    }
+    .holds(condition)
+}
+
+/// Whether the condition of an end holds for a player; the position stands for the `repeated`-th time.
+pub(crate) fn holds_in_end(
+    rules: &Rules,
+    state: &State,
+    own: Side,
+    repeated: u32,
+    condition: &Condition,
+) -> bool {
+    Asker {
+        rules,
+        state,
+        own,
+        acting: None,
+        repeated,
+    }
+    .holds(condition)
+}
+
+struct Asker<'a> {
+    rules: &'a Rules,
+    state: &'a State,
+    own: Side,
+    acting: Option<&'a Acting>,
+    repeated: u32,
+}
+
+impl Asker<'_> {
+    fn holds(&self, condition: &Condition) -> bool {
+        match condition {
+            Condition::Always => true,
+            Condition::Never => false,
+            Condition::All(parts) => parts.iter().all(|c| self.holds(c)),
+            Condition::Any(parts) => parts.iter().any(|c| self.holds(c)),
+            Condition::Not(part) => !self.holds(part),
+            Condition::SideIs(side) => self.own == *side,
+            Condition::In(place, zone) => self.squares(*place).is_subset(&zone[self.own]),
+            Condition::State(place, state) => self
+                .squares(*place)
+                .iter()
+                .all(|s| self.square_is(s, *state)),
+            Condition::Count(pick, compare, number) => {
+                compare.holds(self.men(pick).len() as u32, *number)
+            }
+            Condition::MoverIs(kinds) => self.acting.is_some_and(|a| kinds.contains(a.mover)),
+            Condition::VictimIs(kinds) => self
+                .acting
+                .is_some_and(|a| a.capture && a.victim.is_some_and(|v| kinds.contains(v))),
+            Condition::Capture => self.acting.is_some_and(|a| a.capture),
+            Condition::Promotion => self.acting.is_some_and(|a| a.promotion),
+            Condition::Check { enemy } => in_check(self.rules, self.state, self.player(*enemy)),
+            Condition::NoMove { enemy } => {
+                self.state.side == self.player(*enemy)
+                    && legal_moves(self.rules, self.state).is_empty()
+            }
+            Condition::Repeated(times) => self.repeated >= *times,
+            Condition::Quiet(half_moves) => self.state.quiet >= *half_moves,
+        }
+    }
+
+    fn player(&self, enemy: bool) -> Side {
+        if enemy { self.own.other() } else { self.own }
+    }
+
+    fn squares(&self, place: Place) -> SquareSet {
+        self.acting.map_or(SquareSet::EMPTY, |a| a.squares(place))
+    }
+
+    fn square_is(&self, square: Square, state: SquareState) -> bool {
+        // On its way the mover has left its square behind.
+        let gone = self
+            .acting
+            .map_or(SquareSet::EMPTY, |a| SquareSet::of(a.here))
+            - SquareSet::of(square);
+        let attacked =
+            || !attackers(self.rules, self.state, square, self.own.other(), gone).is_empty();
+        match state {
+            SquareState::Empty => self.state.man(square).is_none(),
+            SquareState::Safe => !attacked(),
+            SquareState::Attacked => attacked(),
+        }
+    }
+
+    /// The squares of the men that a pick chooses.
+    fn men(&self, pick: &Pick) -> SquareSet {
+        let men = self.state.squares(|m| {
+            pick.kinds.contains(m.kind)
+                && match pick.owner {
+                    Owner::Own => m.side == self.own,
+                    Owner::Enemy => m.side != self.own,
+                    Owner::Any => true,
+                    Owner::Side(side) => m.side == side,
+                }
+        });
+        match &pick.region {
+            Region::Anywhere => men,
+            Region::Zone(zone) => men & zone[self.own],
+            Region::At { pattern, from } => {
+                let origins = match from {
+                    Origin::Place(place) => self.squares(*place),
+                    Origin::Men(pick) => self.men(pick),
+                };
+                let reached = origins.iter().fold(SquareSet::EMPTY, |all, origin| {
+                    all | self.reached(pattern, origin)
+                });
+                men & reached
+            }
+        }
+    }
+
+    /// The squares that a pattern reaches, whatever stands on the last one.
+    fn reached(&self, pattern: &[Term], origin: Square) -> SquareSet {
+        let mut reached = SquareSet::EMPTY;
+        let look = |s: Square| match self.state.man(s) {
+            None => Content::Empty,
+            Some(m) if m.side == self.own => Content::Own,
+            Some(_) => Content::Enemy,
+        };
+        for term in pattern {
+            let Action::Leg(leg) = &term.action else {
+                continue;
+            };
+            let mut leg = leg.clone();
+            leg.modality = Modality {
+                quiet: true,
+                capture: true,
+                en_passant: false,
+                destroy: true,
+            };
+            walk(
+                self.rules.shape,
+                &leg,
+                origin,
+                self.own,
+                look,
+                |_| false,
+                |landing| reached.insert(landing.to),
+            );
+        }
+        reached
+    }
+}

@@ -1,0 +1,212 @@
+//! What the men can do, their royals' safety not asked.
+
+use super::attacks::is_ready;
+use super::conditions::{Acting, holds};
+use crate::board::{Man, PieceId, Square, SquareSet};
+use crate::movegen::{castling, passing};
+use crate::notation::{Action, Content, Landing, LandingKind, Leg, walk};
+use crate::position::{Move, MoveKind, State};
+use crate::rules::{Entry, Rules};
+
+/// Every move that the men of the player to move can make; some may occur twice.
+pub(super) fn pseudo_moves(rules: &Rules, state: &State) -> Vec<Move> {
+    let mut generator = Generator {
+        rules,
+        state,
+        passing: passing::is_used(rules),
+        moves: Vec::new(),
+    };
+    for from in state.squares(|m| m.side == state.side).iter() {
+        if let Some(man) = state.man(from) {
+            generator.man_moves(from, man);
+        }
+    }
+    generator.castlings();
+    prefer_passing(&mut generator.moves);
+    generator.moves
+}
+
+/// A plain quiet move and one that can be taken en passant look alike; where a man can make both, it makes the latter.
+fn prefer_passing(moves: &mut Vec<Move>) {
+    let passing: Vec<Move> = moves
+        .iter()
+        .copied()
+        .filter(|m| m.kind == MoveKind::Passing)
+        .collect();
+    moves.retain(|m| {
+        m.kind != MoveKind::Normal
+            || !passing
+                .iter()
+                .any(|p| (p.from, p.to, p.promotion) == (m.from, m.to, m.promotion))
+    });
+}
+
+struct Generator<'a> {
+    rules: &'a Rules,
+    state: &'a State,
+    passing: bool,
+    moves: Vec<Move>,
+}
+
+impl Generator<'_> {
+    fn man_moves(&mut self, from: Square, man: Man) {
+        let rules = self.rules;
+        for entry in &rules.kind(man.kind).entries[man.side] {
+            for term in &entry.movement.terms {
+                if let Action::Leg(leg) = &term.action
+                    && is_ready(rules, self.state, from, man, term)
+                {
+                    self.leg_moves(from, man, entry, leg);
+                }
+            }
+        }
+    }
+
+    fn leg_moves(&mut self, from: Square, man: Man, entry: &Entry, leg: &Leg) {
+        let state = self.state;
+        let look = |s: Square| match state.man(s) {
+            None => Content::Empty,
+            Some(m) if m.side == man.side => Content::Own,
+            Some(_) => Content::Enemy,
+        };
+        let passed = |s: Square| state.en_passant.is_some_and(|p| p.targets.contains(s));
+        let mut landings: Vec<Landing> = Vec::new();
+        walk(
+            self.rules.shape,
+            leg,
+            from,
+            man.side,
+            look,
+            passed,
+            |landing| landings.push(landing),
+        );
+        for landing in landings {
+            self.landing(from, man, entry, leg, &landing);
+        }
+    }
+
+    fn landing(&mut self, from: Square, man: Man, entry: &Entry, leg: &Leg, landing: &Landing) {
+        let Some((kind, victim)) = self.kind(leg, landing) else {
+            return;
+        };
+        let acting = Acting {
+            here: from,
+            there: landing.to,
+            path: landing.path,
+            mover: man.kind,
+            victim: victim.and_then(|s| self.state.man(s)).map(|m| m.kind),
+            capture: victim.is_some(),
+            promotion: false,
+        };
+        if holds(
+            self.rules,
+            self.state,
+            man.side,
+            Some(&acting),
+            &entry.condition,
+        ) {
+            self.push_with_promotions(man, kind, &acting);
+        }
+    }
+
+    /// What kind of move a landing is, and where an enemy man is taken for good.
+    fn kind(&self, leg: &Leg, landing: &Landing) -> Option<(MoveKind, Option<Square>)> {
+        Some(match landing.kind {
+            LandingKind::Quiet
+                if self.passing && passing::leaves_passed(leg) && !landing.path.is_empty() =>
+            {
+                (MoveKind::Passing, None)
+            }
+            LandingKind::Quiet => (MoveKind::Normal, None),
+            LandingKind::Capture | LandingKind::Destroy if leg.unload => (MoveKind::Swap, None),
+            LandingKind::Capture => (MoveKind::Normal, Some(landing.to)),
+            LandingKind::Destroy => (MoveKind::Destroy, None),
+            LandingKind::EnPassant => {
+                let victim = self.state.en_passant?.victim;
+                (MoveKind::EnPassant { victim }, Some(victim))
+            }
+        })
+    }
+
+    fn push_with_promotions(&mut self, man: Man, kind: MoveKind, acting: &Acting) {
+        let (may_stay, choices) = promotions(self.rules, self.state, man, acting);
+        let mut push = |promotion| {
+            self.moves.push(Move {
+                from: acting.here,
+                to: acting.there,
+                promotion,
+                kind,
+            })
+        };
+        if may_stay {
+            push(None);
+        }
+        choices.into_iter().for_each(|choice| push(Some(choice)));
+    }
+
+    fn castlings(&mut self) {
+        let side = self.state.side;
+        for option in castling::options(self.rules, self.state, side) {
+            let Some(man) = self.state.man(option.from) else {
+                continue;
+            };
+            let acting = Acting {
+                here: option.from,
+                there: option.to,
+                path: option.path,
+                mover: man.kind,
+                victim: None,
+                capture: false,
+                promotion: false,
+            };
+            let holds = |c| holds(self.rules, self.state, side, Some(&acting), c);
+            let empty = option.empty.iter().all(|s| self.state.man(s).is_none());
+            if empty
+                && holds(&self.rules.kind(man.kind).entries[side][option.entry].condition)
+                && holds(&self.rules.castling.condition)
+            {
+                let kind = MoveKind::Castle {
+                    partner_from: option.partner_from,
+                    partner_to: option.partner_to,
+                };
+                self.push_with_promotions(man, kind, &acting);
+            }
+        }
+    }
+}
+
+/// Whether the mover may stay what it is, and what it may become: the choices of all promotion rules that apply.
+pub(super) fn promotions(
+    rules: &Rules,
+    state: &State,
+    man: Man,
+    acting: &Acting,
+) -> (bool, Vec<PieceId>) {
+    let mut may_stay = true;
+    let mut choices: Vec<PieceId> = Vec::new();
+    for rule in &rules.promotions {
+        let zone: &SquareSet = &rule.zone[man.side];
+        let applies = match (zone.contains(acting.here), zone.contains(acting.there)) {
+            (true, true) => rule.arrive || rule.within,
+            (false, true) => rule.arrive,
+            (true, false) => rule.leave,
+            (false, false) => false,
+        };
+        let Some((_, to)) = rule.choices[man.side]
+            .iter()
+            .find(|(kind, _)| *kind == man.kind)
+        else {
+            continue;
+        };
+        if !applies || !holds(rules, state, man.side, Some(acting), &rule.condition) {
+            continue;
+        }
+        may_stay &= !holds(rules, state, man.side, Some(acting), &rule.must);
+        for &kind in to {
+            if !choices.contains(&kind) {
+                choices.push(kind);
+            }
+        }
+    }
+    (may_stay, choices)
+}

@@ -1,0 +1,424 @@
+//! Legal moves, a set at a time.
+
+use super::position::{Board, Castling};
+use super::questions::Asked;
+use crate::board::{PieceId, Side, Square};
+use crate::compile::{Bits, Irregular, Onto, Piece, SquareTable, Tables, code_side};
+use crate::position::{Move, MoveKind, State};
+use crate::rules::Rules;
+
+/// Receives legal moves.
+pub(super) trait Sink<B: Bits> {
+    /// Moves from a square to each of some squares, without promotion.
+    fn set<const FAST: bool>(&mut self, from: Square, targets: B, kind: MoveKind);
+    /// Moves from a square to each of some squares, with each of some promotions.
+    fn promotions<const FAST: bool>(
+        &mut self,
+        from: Square,
+        targets: B,
+        kind: MoveKind,
+        choices: &[PieceId],
+    );
+}
+
+/// Counts moves.
+#[derive(Default)]
+pub(super) struct Counter(pub(super) u64);
+
+impl<B: Bits> Sink<B> for Counter {
+    #[inline(always)]
+    fn set<const FAST: bool>(&mut self, _: Square, targets: B, _: MoveKind) {
+        self.0 += u64::from(targets.count::<FAST>());
+    }
+    #[inline(always)]
+    fn promotions<const FAST: bool>(
+        &mut self,
+        _: Square,
+        targets: B,
+        _: MoveKind,
+        choices: &[PieceId],
+    ) {
+        self.0 += u64::from(targets.count::<FAST>()) * choices.len() as u64;
+    }
+}
+
+impl<B: Bits> Sink<B> for Vec<Move> {
+    #[inline(always)]
+    fn set<const FAST: bool>(&mut self, from: Square, targets: B, kind: MoveKind) {
+        self.extend(targets.squares().map(|to| Move {
+            from,
+            to,
+            promotion: None,
+            kind,
+        }));
+    }
+    #[inline(always)]
+    fn promotions<const FAST: bool>(
+        &mut self,
+        from: Square,
+        targets: B,
+        kind: MoveKind,
+        choices: &[PieceId],
+    ) {
+        for to in targets.squares() {
+            self.extend(choices.iter().map(|&c| Move {
+                from,
+                to,
+                promotion: Some(c),
+                kind,
+            }));
+        }
+    }
+}
+
+/// What is known of a node before any move is made.
+pub(super) struct Node<B> {
+    pub(super) own: B,
+    pub(super) enemy: B,
+    pub(super) occupied: B,
+    /// Where a man other than a royal must end to answer all checks.
+    pub(super) allowed: B,
+    pub(super) checkers: B,
+    pub(super) pinned: B,
+}
+
+/// A position being searched, with the memory that a search needs.
+pub(super) struct Search<'t, B: Bits, const FAST: bool> {
+    pub(super) tables: &'t Tables<B>,
+    pub(super) board: Board<B>,
+    pub(super) buffer: Vec<Move>,
+    /// The guards of this node: where movers may start and end.
+    pub(super) guards: Vec<(B, B)>,
+    pub(super) royal_codes: [Vec<u8>; 2],
+    /// For each pinned man the squares where it may go; valid for the node's pinned men only.
+    pin_lines: B::Table<B>,
+}
+
+impl<'t, B: Bits, const FAST: bool> Search<'t, B, FAST> {
+    /// A search from a state.
+    pub(super) fn new(tables: &'t Tables<B>, rules: &Rules, state: &State) -> Self {
+        let royal_codes = Side::ALL.map(|side| {
+            let codes = (0..tables.pieces.len() as u8).filter(|&c| code_side(c) == side);
+            codes.filter(|&c| tables.pieces[c as usize].royal).collect()
+        });
+        Self {
+            tables,
+            board: Board::new(tables, rules, state),
+            buffer: Vec::new(),
+            guards: vec![(B::EMPTY, B::EMPTY); tables.guards.len()],
+            royal_codes,
+            pin_lines: B::Table::filled(B::EMPTY),
+        }
+    }
+
+    #[inline(always)]
+    pub(super) fn pin_line(&self, man: Square) -> B {
+        self.pin_lines.at(man)
+    }
+
+    #[inline(always)]
+    pub(super) fn set_pin_line(&mut self, man: Square, line: B) {
+        *self.pin_lines.at_mut(man) = line;
+    }
+
+    /// Gives all legal moves of the player to move to a sink.
+    #[inline]
+    pub(super) fn generate<S: Sink<B>>(&mut self, sink: &mut S) {
+        let tables: &'t Tables<B> = self.tables;
+        let node = self.inspect();
+        let first = self.board.side.index();
+        for (index, piece) in tables.pieces.iter().enumerate().skip(first).step_by(2) {
+            let men = self.board.sets[index];
+            if men.is_empty() {
+                continue;
+            }
+            if piece.royal {
+                for from in men.squares() {
+                    self.royal_moves(piece, from, &node, sink);
+                }
+            } else if node.allowed.any() {
+                for from in men.squares() {
+                    self.man_moves(piece, from, &node, sink);
+                }
+            }
+            if !piece.irregular.is_empty() {
+                self.irregular_moves(piece, men, &node, sink);
+            }
+        }
+        self.en_passant(&node, sink);
+        self.castlings(&node, sink);
+    }
+
+    /// Where a man can go by its ordinary moves, and by moves that can be taken en passant.
+    #[inline(always)]
+    fn targets(&self, piece: &Piece<B>, from: Square, node: &Node<B>) -> (B, B) {
+        let slots = &self.tables.slots;
+        let occupied = node.occupied;
+        let mut targets = piece.both.targets::<FAST>(slots, from, occupied) & !node.own;
+        targets |= piece.quiet.targets::<FAST>(slots, from, occupied) & !occupied;
+        targets |= piece.capture.targets::<FAST>(slots, from, occupied) & node.enemy;
+        let mut passing = piece.passing.targets::<FAST>(slots, from, occupied) & !occupied;
+        for guarded in &piece.guarded {
+            let (here, there) = self.guards[guarded.guard];
+            if !here.has(from) {
+                continue;
+            }
+            let reached = guarded.lanes.targets::<FAST>(slots, from, occupied) & there;
+            let onto_empty = if guarded.onto_empty {
+                !occupied
+            } else {
+                B::EMPTY
+            };
+            let onto_enemy = if guarded.onto_enemy {
+                node.enemy
+            } else {
+                B::EMPTY
+            };
+            if guarded.passing {
+                passing |= reached & onto_empty;
+            } else {
+                targets |= reached & (onto_empty | onto_enemy);
+            }
+        }
+        (targets & !passing, passing)
+    }
+
+    #[inline(always)]
+    fn man_moves<S: Sink<B>>(&self, piece: &Piece<B>, from: Square, node: &Node<B>, sink: &mut S) {
+        let (targets, passing) = self.targets(piece, from, node);
+        let allowed = if node.pinned.has(from) {
+            node.allowed & self.pin_line(from)
+        } else {
+            node.allowed
+        };
+        emit::<B, S, FAST>(piece, from, targets & allowed, MoveKind::Normal, sink);
+        if passing.any() {
+            emit::<B, S, FAST>(piece, from, passing & allowed, MoveKind::Passing, sink);
+        }
+    }
+
+    #[inline]
+    fn royal_moves<S: Sink<B>>(
+        &self,
+        piece: &Piece<B>,
+        from: Square,
+        node: &Node<B>,
+        sink: &mut S,
+    ) {
+        let (targets, passing) = self.targets(piece, from, node);
+        let others = self.royals() & !B::of(from);
+        let safe = |targets: B| {
+            let is_safe = |&to: &Square| {
+                let occupied = (node.occupied & !B::of(from)) | B::of(to);
+                let attacked = |royal| self.is_attacked(royal, occupied, B::of(to));
+                !attacked(to) && !others.squares().any(attacked)
+            };
+            targets
+                .squares()
+                .filter(is_safe)
+                .fold(B::EMPTY, |all, to| all | B::of(to))
+        };
+        emit::<B, S, FAST>(piece, from, safe(targets), MoveKind::Normal, sink);
+        if passing.any() {
+            emit::<B, S, FAST>(piece, from, safe(passing), MoveKind::Passing, sink);
+        }
+    }
+
+    #[inline]
+    fn en_passant<S: Sink<B>>(&mut self, node: &Node<B>, sink: &mut S) {
+        let Some(passed) = self.board.passed else {
+            return;
+        };
+        let tables: &'t Tables<B> = self.tables;
+        let first = self.board.side.index();
+        for target in (passed.targets & !node.occupied).squares() {
+            for (index, piece) in tables.pieces.iter().enumerate().skip(first).step_by(2) {
+                if piece.en_passant_from.is_empty() {
+                    continue;
+                }
+                let origins =
+                    piece
+                        .en_passant_from
+                        .targets::<FAST>(&tables.slots, target, node.occupied);
+                for from in (origins & self.board.sets[index]).squares() {
+                    let kind = MoveKind::EnPassant {
+                        victim: passed.victim,
+                    };
+                    if self.survives(Move {
+                        from,
+                        to: target,
+                        promotion: None,
+                        kind,
+                    }) {
+                        emit::<B, S, FAST>(piece, from, B::of(target), kind, sink);
+                    }
+                }
+            }
+        }
+    }
+
+    #[inline]
+    fn castlings<S: Sink<B>>(&mut self, node: &Node<B>, sink: &mut S) {
+        if self.board.rights.is_empty() {
+            return;
+        }
+        for i in 0..self.board.castlings.len() {
+            let castling: Castling<B> = self.board.castlings[i];
+            let piece = &self.tables.pieces[castling.code as usize];
+            let ready = code_side(castling.code) == self.board.side
+                && self.board.rights.has(castling.partner_from)
+                && self.board.code_at(castling.from) == castling.code
+                && (castling.empty & node.occupied).is_empty();
+            if ready && self.castling_holds(&castling, node) {
+                let (partner_from, partner_to) = (castling.partner_from, castling.partner_to);
+                let kind = MoveKind::Castle {
+                    partner_from,
+                    partner_to,
+                };
+                if self.survives(Move {
+                    from: castling.from,
+                    to: castling.to,
+                    promotion: None,
+                    kind,
+                }) {
+                    emit::<B, S, FAST>(piece, castling.from, B::of(castling.to), kind, sink);
+                }
+            }
+        }
+    }
+
+    fn castling_holds(&self, castling: &Castling<B>, node: &Node<B>) -> bool {
+        let asked = Asked {
+            here: castling.from,
+            there: castling.to,
+            path: castling.path,
+        };
+        let tests = &self.tables.pieces[castling.code as usize].castling;
+        let test = tests.iter().find(|(entry, _)| *entry == castling.entry);
+        test.is_some_and(|(_, test)| self.holds(test, &asked, node.checkers.any()))
+    }
+
+    #[cold]
+    fn irregular_moves<S: Sink<B>>(
+        &mut self,
+        piece: &Piece<B>,
+        men: B,
+        node: &Node<B>,
+        sink: &mut S,
+    ) {
+        for from in men.squares() {
+            for irregular in &piece.irregular {
+                self.irregular_from(piece, irregular, from, node, sink);
+            }
+        }
+    }
+
+    fn irregular_from<S: Sink<B>>(
+        &mut self,
+        piece: &Piece<B>,
+        irregular: &Irregular<B>,
+        from: Square,
+        node: &Node<B>,
+        sink: &mut S,
+    ) {
+        let onto = match irregular.onto {
+            Onto::Own => node.own & !B::of(from),
+            Onto::Enemy => node.enemy,
+        };
+        let reached = irregular
+            .lanes
+            .targets::<FAST>(&self.tables.slots, from, node.occupied)
+            & onto;
+        for to in reached.squares() {
+            let removes_royal = irregular.kind == MoveKind::Destroy && self.royals().has(to);
+            let asked = Asked {
+                here: from,
+                there: to,
+                path: self.tables.between(irregular.lines, from, to),
+            };
+            if !removes_royal
+                && self.holds(&irregular.test, &asked, node.checkers.any())
+                && self.survives(Move {
+                    from,
+                    to,
+                    promotion: None,
+                    kind: irregular.kind,
+                })
+            {
+                emit::<B, S, FAST>(piece, from, B::of(to), irregular.kind, sink);
+            }
+        }
+    }
+
+    /// Whether the royals of the player to move are safe after a move: made, tested and taken back.
+    fn survives(&mut self, mv: Move) -> bool {
+        let tables: &'t Tables<B> = self.tables;
+        let undo = self.board.make::<FAST>(tables, mv);
+        self.board.side = self.board.side.other();
+        let occupied = self.board.occupied();
+        let safe = !self
+            .royals()
+            .squares()
+            .any(|royal| self.is_attacked(royal, occupied, B::EMPTY));
+        self.board.side = self.board.side.other();
+        self.board.unmake(mv, &undo);
+        safe
+    }
+}
+
+/// Gives moves to a sink, split by what the promotion rules make of them.
+#[inline(always)]
+fn emit<B: Bits, S: Sink<B>, const FAST: bool>(
+    piece: &Piece<B>,
+    from: Square,
+    targets: B,
+    kind: MoveKind,
+    sink: &mut S,
+) {
+    match piece.promotions.as_slice() {
+        [] => sink.set::<FAST>(from, targets, kind),
+        [plan] => {
+            let here = B::of(from);
+            let promoting = targets & plan.promotes(here);
+            sink.set::<FAST>(from, targets & !(promoting & plan.must(here)), kind);
+            if promoting.any() {
+                sink.promotions::<FAST>(from, promoting, kind, &plan.choices);
+            }
+        }
+        _ => emit_by_several_rules::<B, S, FAST>(piece, from, targets, kind, sink),
+    }
+}
+
+#[cold]
+fn emit_by_several_rules<B: Bits, S: Sink<B>, const FAST: bool>(
+    piece: &Piece<B>,
+    from: Square,
+    targets: B,
+    kind: MoveKind,
+    sink: &mut S,
+) {
+    let here = B::of(from);
+    for target in targets.squares() {
+        let to = B::of(target);
+        let mut may_stay = true;
+        let mut choices: Vec<PieceId> = Vec::new();
+        for plan in piece
+            .promotions
+            .iter()
+            .filter(|p| (p.promotes(here) & to).any())
+        {
+            may_stay &= (plan.must(here) & to).is_empty();
+            choices.extend(
+                plan.choices
+                    .iter()
+                    .filter(|c| !choices.contains(c))
+                    .copied()
+                    .collect::<Vec<_>>(),
+            );
+        }
+        if may_stay {
+            sink.set::<FAST>(from, to, kind);
+        }
+        sink.promotions::<FAST>(from, to, kind, &choices);
+    }
+}

@@ -1,0 +1,114 @@
+//! The fast path: legal moves from compiled tables.
+//!
+//! Legality is decided by masks once a node: checks and pins of each royal give the squares where other men may go.
+//! Only a royal's own steps, en passant, castling and irregular moves are tested one by one. Must agree with the
+//! general path everywhere; the tests compare them.
+
+mod attacks;
+mod generate;
+mod position;
+mod questions;
+
+use crate::board::SquareSet;
+use crate::compile::{Bits, Compiled, Tables};
+use crate::position::{Move, State};
+use crate::rules::Rules;
+use generate::{Counter, Search};
+
+/// Calls a function of `Search` with the engine for a compiled game.
+macro_rules! on_engine {
+    ($compiled:expr, $rules:expr, $state:expr, $call:ident($($argument:expr),*)) => {
+        match $compiled {
+            Compiled::Narrow(tables) => match tables.fast {
+                true => Search::<u64, true>::new(tables, $rules, $state).$call($($argument),*),
+                false => Search::<u64, false>::new(tables, $rules, $state).$call($($argument),*),
+            },
+            Compiled::Middle(tables) => match tables.fast {
+                true => Search::<u128, true>::new(tables, $rules, $state).$call($($argument),*),
+                false => Search::<u128, false>::new(tables, $rules, $state).$call($($argument),*),
+            },
+            Compiled::Broad(tables) => match tables.fast {
+                true => Search::<crate::compile::Wide, true>::new(tables, $rules, $state).$call($($argument),*),
+                false => Search::<crate::compile::Wide, false>::new(tables, $rules, $state).$call($($argument),*),
+            },
+        }
+    };
+}
+
+/// All legal moves, sorted, each once.
+pub(crate) fn legal_moves(compiled: &Compiled, rules: &Rules, state: &State) -> Vec<Move> {
+    let mut moves = on_engine!(compiled, rules, state, legal_moves());
+    moves.sort_unstable();
+    moves.dedup();
+    moves
+}
+
+/// The enemy men that attack a royal of the player to move.
+pub(crate) fn checkers(compiled: &Compiled, rules: &Rules, state: &State) -> SquareSet {
+    on_engine!(compiled, rules, state, checkers())
+}
+
+/// The number of sequences of legal moves of a length.
+pub(crate) fn perft(compiled: &Compiled, rules: &Rules, state: &State, depth: u32) -> u64 {
+    match depth {
+        0 => 1,
+        depth => on_engine!(compiled, rules, state, perft(depth)),
+    }
+}
+
+/// The hash key after each legal move, made and kept up to date step by step.
+pub(crate) fn keys_after_moves(
+    compiled: &Compiled,
+    rules: &Rules,
+    state: &State,
+) -> Vec<(Move, u64)> {
+    on_engine!(compiled, rules, state, keys_after_moves())
+}
+
+impl<B: Bits, const FAST: bool> Search<'_, B, FAST> {
+    fn legal_moves(&mut self) -> Vec<Move> {
+        let mut moves = Vec::new();
+        self.generate(&mut moves);
+        moves
+    }
+
+    fn checkers(&mut self) -> SquareSet {
+        self.inspect().checkers.squares().collect()
+    }
+
+    fn keys_after_moves(&mut self) -> Vec<(Move, u64)> {
+        let tables: &Tables<B> = self.tables;
+        let moves = self.legal_moves();
+        let with_key = |mv: Move| {
+            let undo = self.board.make::<FAST>(tables, mv);
+            let key = self.board.key;
+            self.board.unmake(mv, &undo);
+            (mv, key)
+        };
+        moves.into_iter().map(with_key).collect()
+    }
+
+    /// Counts leaves; the last ply is counted from sets of moves.
+    fn perft(&mut self, depth: u32) -> u64 {
+        if depth <= 1 {
+            let mut counter = Counter::default();
+            self.generate(&mut counter);
+            return counter.0;
+        }
+        let start = self.buffer.len();
+        let mut buffer = std::mem::take(&mut self.buffer);
+        self.generate(&mut buffer);
+        let end = buffer.len();
+        self.buffer = buffer;
+        let tables: &Tables<B> = self.tables;
+        let mut nodes = 0;
+        for i in start..end {
+            let mv = self.buffer[i];
+            let undo = self.board.make::<FAST>(tables, mv);
+            nodes += self.perft(depth - 1);
+            self.board.unmake(mv, &undo);
+        }
+        self.buffer.truncate(start);
+        nodes
+    }
+}

@@ -1,0 +1,295 @@
+//! A position as sets of squares, changed in place.
+
+use crate::board::{PieceId, Side, Square};
+use crate::compile::{Bits, SquareTable, Tables, code, code_side};
+use crate::movegen::castling;
+use crate::position::{EnPassant, Move, MoveKind, State, keys};
+use crate::rules::Rules;
+
+/// No man.
+const EMPTY: u8 = u8::MAX;
+
+/// A position on the hot path.
+pub(super) struct Board<B: Bits> {
+    /// The squares of each code's men.
+    pub(super) sets: Vec<B>,
+    /// The squares of each side's men.
+    pub(super) sides: [B; 2],
+    /// The code on each square.
+    codes: B::Table<u8>,
+    /// Who moves.
+    pub(super) side: Side,
+    /// The partners that may castle.
+    pub(super) rights: B,
+    /// What can be taken en passant.
+    pub(super) passed: Option<Passed<B>>,
+    /// The hash key.
+    pub(super) key: u64,
+    /// The castlings that the rights allow.
+    pub(super) castlings: Vec<Castling<B>>,
+}
+
+/// What has just been passed.
+#[derive(Clone, Copy)]
+pub(super) struct Passed<B> {
+    pub(super) targets: B,
+    pub(super) victim: Square,
+    /// The part of the targets that somebody can take on, which counts for the key.
+    capturable: B,
+}
+
+/// A castling that the men's places allow while the right lasts.
+#[derive(Clone, Copy)]
+pub(super) struct Castling<B: Bits> {
+    pub(super) code: u8,
+    pub(super) from: Square,
+    pub(super) to: Square,
+    pub(super) partner_from: Square,
+    pub(super) partner_to: Square,
+    pub(super) empty: B,
+    pub(super) path: B,
+    /// Which of the man's entries allows it.
+    pub(super) entry: usize,
+}
+
+/// What a move destroys.
+pub(super) struct Undo<B> {
+    /// The mover, before it promoted.
+    mover: u8,
+    /// The man that stood where the mover ended, or was taken en passant.
+    displaced: u8,
+    rights: B,
+    passed: Option<Passed<B>>,
+    key: u64,
+}
+
+impl<B: Bits> Board<B> {
+    /// The squares of a state.
+    pub(super) fn new(tables: &Tables<B>, rules: &Rules, state: &State) -> Self {
+        let mut board = Self {
+            sets: vec![B::EMPTY; tables.pieces.len()],
+            sides: [B::EMPTY; 2],
+            codes: B::Table::filled(EMPTY),
+            side: state.side,
+            rights: B::from_set(state.rights),
+            passed: None,
+            key: keys::key(rules, state),
+            castlings: Vec::new(),
+        };
+        for square in rules.shape.squares() {
+            if let Some(man) = state.man(square) {
+                board.put(code(man.kind, man.side), square);
+            }
+        }
+        if let Some(EnPassant { targets, victim }) = state.en_passant {
+            let capturable = B::from_set(crate::movegen::passing::capturable(rules, state));
+            board.passed = Some(Passed {
+                targets: B::from_set(targets),
+                victim,
+                capturable,
+            });
+        }
+        for side in Side::ALL {
+            for option in castling::options(rules, state, side) {
+                let code = board.code_at(option.from);
+                board.castlings.push(Castling {
+                    code,
+                    from: option.from,
+                    to: option.to,
+                    partner_from: option.partner_from,
+                    partner_to: option.partner_to,
+                    empty: B::from_set(option.empty),
+                    path: B::from_set(option.path),
+                    entry: option.entry,
+                });
+            }
+        }
+        board
+    }
+
+    /// All men's squares.
+    #[inline(always)]
+    pub(super) fn occupied(&self) -> B {
+        self.sides[0] | self.sides[1]
+    }
+
+    /// The code on a square that is not empty.
+    #[inline(always)]
+    pub(super) fn code_at(&self, square: Square) -> u8 {
+        self.codes.at(square)
+    }
+
+    #[inline(always)]
+    fn put(&mut self, code: u8, square: Square) {
+        let bit = B::of(square);
+        self.sets[code as usize] |= bit;
+        self.sides[code_side(code).index()] |= bit;
+        *self.codes.at_mut(square) = code;
+    }
+
+    #[inline(always)]
+    fn take(&mut self, code: u8, square: Square) {
+        let bit = B::of(square);
+        self.sets[code as usize] ^= bit;
+        self.sides[code_side(code).index()] ^= bit;
+        *self.codes.at_mut(square) = EMPTY;
+    }
+
+    #[inline(always)]
+    fn put_keyed(&mut self, tables: &Tables<B>, code: u8, square: Square) {
+        self.key ^= tables.man_key(code, square);
+        self.put(code, square);
+    }
+
+    #[inline(always)]
+    fn take_keyed(&mut self, tables: &Tables<B>, code: u8, square: Square) {
+        self.key ^= tables.man_key(code, square);
+        self.take(code, square);
+    }
+
+    /// Makes a move that the men can make.
+    #[inline]
+    pub(super) fn make<const EXTRACT: bool>(&mut self, tables: &Tables<B>, mv: Move) -> Undo<B> {
+        let mover = self.code_at(mv.from);
+        let displaced = match mv.kind {
+            MoveKind::EnPassant { victim } => self.code_at(victim),
+            _ => self.code_at(mv.to),
+        };
+        let undo = Undo {
+            mover,
+            displaced,
+            rights: self.rights,
+            passed: self.passed,
+            key: self.key,
+        };
+        if let Some(passed) = self.passed.take() {
+            self.key ^= passed_keys(passed);
+        }
+        let arrived = mv
+            .promotion
+            .map_or(mover, |kind: PieceId| code(kind, self.side));
+        let mut changed = B::of(mv.from) | B::of(mv.to);
+        self.take_keyed(tables, mover, mv.from);
+        match mv.kind {
+            MoveKind::Normal | MoveKind::Passing | MoveKind::Destroy => {
+                if displaced != EMPTY {
+                    self.take_keyed(tables, displaced, mv.to);
+                }
+            }
+            MoveKind::EnPassant { victim } => {
+                changed |= B::of(victim);
+                self.take_keyed(tables, displaced, victim);
+            }
+            MoveKind::Swap => {
+                self.take_keyed(tables, displaced, mv.to);
+                self.put_keyed(tables, displaced, mv.from);
+            }
+            MoveKind::Castle {
+                partner_from,
+                partner_to,
+            } => {
+                changed |= B::of(partner_from) | B::of(partner_to);
+                let partner = self.code_at(partner_from);
+                self.take_keyed(tables, partner, partner_from);
+                self.put_keyed(tables, partner, partner_to);
+            }
+        }
+        self.put_keyed(tables, arrived, mv.to);
+        if (self.rights & changed).any()
+            || (tables.pieces[mover as usize].loses_rights && self.rights.any())
+        {
+            self.lose_rights(tables, mover, changed);
+        }
+        self.side = self.side.other();
+        self.key ^= keys::side_key();
+        if mv.kind == MoveKind::Passing {
+            self.record_passed::<EXTRACT>(tables, mover, mv);
+        }
+        undo
+    }
+
+    #[cold]
+    fn lose_rights(&mut self, tables: &Tables<B>, mover: u8, changed: B) {
+        let mut lost = changed;
+        if tables.pieces[mover as usize].loses_rights {
+            lost |= self.sides[code_side(mover).index()];
+        }
+        for square in (self.rights & lost).squares() {
+            self.key ^= keys::right_key(square);
+        }
+        self.rights &= !lost;
+    }
+
+    fn record_passed<const EXTRACT: bool>(&mut self, tables: &Tables<B>, mover: u8, mv: Move) {
+        let targets =
+            tables.pieces[mover as usize].passed[mv.from.index() * tables.squares + mv.to.index()];
+        let mut capturable = B::EMPTY;
+        for target in targets.squares() {
+            for (piece, set) in tables
+                .pieces
+                .iter()
+                .zip(&self.sets)
+                .skip(self.side.index())
+                .step_by(2)
+            {
+                if !piece.en_passant_from.is_empty()
+                    && set.any()
+                    && (piece.en_passant_from.targets::<EXTRACT>(
+                        &tables.slots,
+                        target,
+                        self.occupied(),
+                    ) & *set)
+                        .any()
+                {
+                    capturable |= B::of(target);
+                }
+            }
+        }
+        let passed = Passed {
+            targets,
+            victim: mv.to,
+            capturable,
+        };
+        self.key ^= passed_keys(passed);
+        self.passed = Some(passed);
+    }
+
+    /// Takes a move back.
+    #[inline]
+    pub(super) fn unmake(&mut self, mv: Move, undo: &Undo<B>) {
+        self.side = self.side.other();
+        self.take(self.code_at(mv.to), mv.to);
+        match mv.kind {
+            MoveKind::Normal | MoveKind::Passing | MoveKind::Destroy => {
+                if undo.displaced != EMPTY {
+                    self.put(undo.displaced, mv.to);
+                }
+            }
+            MoveKind::EnPassant { victim } => {
+                self.put(undo.displaced, victim);
+            }
+            MoveKind::Swap => {
+                self.take(undo.displaced, mv.from);
+                self.put(undo.displaced, mv.to);
+            }
+            MoveKind::Castle {
+                partner_from,
+                partner_to,
+            } => {
+                let partner = self.code_at(partner_to);
+                self.take(partner, partner_to);
+                self.put(partner, partner_from);
+            }
+        }
+        self.put(undo.mover, mv.from);
+        self.rights = undo.rights;
+        self.passed = undo.passed;
+        self.key = undo.key;
+    }
+}
+
+fn passed_keys<B: Bits>(passed: Passed<B>) -> u64 {
+    passed.capturable.squares().fold(0, |key, target| {
+        key ^ keys::passed_key(target, passed.victim)
+    })
+}

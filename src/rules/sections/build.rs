@@ -1,0 +1,263 @@
+//! Lowering: from a document to rules, pass by pass, and what the sections share for it.
+
+use super::shape::{self, removed};
+use super::{Pass, SECTIONS};
+use crate::board::{BySide, PieceId, PieceSet, Shape, Side, SquareSet};
+use crate::diagnostics::{Diagnostic, Findings, Severity};
+use crate::document::Document;
+use crate::notation::{CondAst, NotationFinding, Read, parse_condition, parse_pieces, parse_zone};
+use crate::rules::condition::{self as lower, Lowered, Names, Site};
+use crate::rules::{BlackView, Castling, Condition, Rules};
+use crate::source::{Key, Location, Node, Table, Text};
+use std::collections::BTreeMap;
+
+/// Makes rules from a document. `id` is the file's name without `.toml`. `None` if there are errors, which are all among
+/// the findings.
+pub(crate) fn build(document: &Document, id: &str, findings: &mut Findings) -> Option<Rules> {
+    let defaults = shape::check(document, findings)?;
+    let mut build = Build::new(document, id, findings);
+    build.rules.defaults.extend(defaults);
+    for pass in Pass::ALL {
+        for section in SECTIONS {
+            for (_, step) in section.steps.iter().filter(|(p, _)| *p == pass) {
+                step(&mut build);
+            }
+        }
+        if build.findings.has_errors() {
+            return None;
+        }
+    }
+    Some(build.rules)
+}
+
+/// What the steps of all sections work on.
+pub(super) struct Build<'a> {
+    pub(super) document: &'a Document,
+    pub(super) findings: &'a mut Findings,
+    /// What the names of the file mean so far.
+    pub(super) names: Names,
+    /// The rules so far.
+    pub(super) rules: Rules,
+    /// Where the letters of the kinds stand, in the order of the kinds.
+    pub(super) letters: Vec<Location>,
+    /// Where the names of pieces, groups, derivations and words stand.
+    pub(super) declared: BTreeMap<String, Location>,
+}
+
+impl<'a> Build<'a> {
+    fn new(document: &'a Document, id: &str, findings: &'a mut Findings) -> Self {
+        let shape = Shape::default();
+        let rules = Rules {
+            id: id.to_owned(),
+            title: id.to_owned(),
+            aliases: Vec::new(),
+            author: None,
+            about: None,
+            source: Vec::new(),
+            shape,
+            view: BlackView::default(),
+            kinds: Vec::new(),
+            start: String::new(),
+            array: Vec::new(),
+            others: Vec::new(),
+            promotions: Vec::new(),
+            castling: Castling {
+                with: BySide::default(),
+                condition: Condition::Always,
+            },
+            progress: Condition::Never,
+            ends: Vec::new(),
+            tests: Vec::new(),
+            defaults: Vec::new(),
+        };
+        Self {
+            document,
+            findings,
+            names: Names::new(shape, BlackView::default()),
+            rules,
+            letters: Vec::new(),
+            declared: BTreeMap::new(),
+        }
+    }
+
+    pub(super) fn error(
+        &mut self,
+        code: &'static str,
+        place: Location,
+        message: impl Into<String>,
+        help: &str,
+    ) {
+        self.findings
+            .push(Diagnostic::error(code, place, message).help(help));
+    }
+
+    /// A section with fixed keys, empty if the file does not have it.
+    pub(super) fn section(&self, name: &str) -> &'a Table {
+        static EMPTY: std::sync::OnceLock<Table> = std::sync::OnceLock::new();
+        self.document
+            .table
+            .table(name)
+            .unwrap_or_else(|| EMPTY.get_or_init(Table::new))
+    }
+
+    /// The things of a section with free names; removed ones are left out.
+    pub(super) fn things(&self, section: &str) -> Vec<(&'a Key, &'a Node)> {
+        self.section(section)
+            .iter()
+            .filter(|(_, n)| !n.is_false())
+            .collect()
+    }
+
+    /// Notes that a name is taken. Pieces, groups, derivations and words share their names, as they meet in conditions.
+    pub(super) fn declare(&mut self, name: &str, place: &Location) {
+        if let Some(first) = self.declared.get(name) {
+            let finding = Diagnostic::error(
+                "name-taken",
+                place.clone(),
+                format!("the name `{name}` is taken"),
+            )
+            .related(first.clone(), "first used here")
+            .help("pieces, groups, derivations and words need names of their own");
+            self.findings.push(finding);
+        } else {
+            self.declared.insert(name.to_owned(), place.clone());
+        }
+    }
+
+    /// Passes on a finding about a text.
+    pub(super) fn note(&mut self, text: &Text, finding: NotationFinding) {
+        let mut out = Diagnostic::new(
+            finding.severity,
+            finding.code,
+            text.at(finding.span),
+            finding.message,
+        );
+        out.help = finding.help;
+        let gone = finding.name.as_deref().and_then(|name| {
+            removed(
+                self.document,
+                &["pieces", "groups", "derive", "zones", "words"],
+                name,
+            )
+        });
+        if let Some(gone) = gone {
+            out = out.related(gone.place.clone(), "removed here");
+        }
+        self.findings.push(out);
+    }
+
+    /// What was read of a text, if it is without errors.
+    pub(super) fn read<T>(&mut self, text: &Text, read: Read<T>) -> Option<T> {
+        let fine = read.findings.iter().all(|f| f.severity != Severity::Error);
+        read.findings.into_iter().for_each(|f| self.note(text, f));
+        read.value.filter(|_| fine)
+    }
+
+    pub(super) fn lowered<T>(&mut self, text: &Text, lowered: Lowered<T>) -> T {
+        lowered
+            .findings
+            .into_iter()
+            .for_each(|f| self.note(text, f));
+        lowered.value
+    }
+
+    /// A set of pieces for each side's men.
+    pub(super) fn pieces(&mut self, node: &Node) -> BySide<PieceSet> {
+        let mut half = |text: &Text| {
+            let ast = self.read(text, parse_pieces(text.as_str()))?;
+            let lowered = lower::pieces(&self.names, &ast);
+            Some(self.lowered(text, lowered))
+        };
+        by_side(node, |node, side| {
+            let set = node.text().and_then(&mut half)?;
+            Some(set[side])
+        })
+    }
+
+    /// A set of pieces in the order written, for each side's men.
+    pub(super) fn piece_list(&mut self, node: &Node) -> BySide<Vec<PieceId>> {
+        by_side(node, |node, side| {
+            let text = node.text()?;
+            let ast = self.read(text, parse_pieces(text.as_str()))?;
+            let lowered = lower::piece_list(&self.names, &ast);
+            Some(self.lowered(text, lowered)[side].clone())
+        })
+    }
+
+    /// A zone as each side sees it.
+    pub(super) fn zone(&mut self, node: &Node) -> BySide<SquareSet> {
+        let split = node.table().is_some();
+        by_side(node, |node, side| {
+            let text = node.text()?;
+            let ast = self.read(text, parse_zone(text.as_str()))?;
+            if split {
+                let lowered = lower::zone_half(&self.names, &ast, side);
+                Some(self.lowered(text, lowered))
+            } else {
+                let lowered = lower::zone(&self.names, &ast);
+                Some(self.lowered(text, lowered)[side])
+            }
+        })
+    }
+
+    /// A condition.
+    pub(super) fn condition(&mut self, node: &Node, site: &Site) -> Condition {
+        if let Some(text) = node.text() {
+            return self.condition_of(text, site);
+        }
+        let Some(asts) = self.condition_asts(node) else {
+            return Condition::Never;
+        };
+        let halves = lower::condition_by_side(&self.names, &asts, site);
+        let texts = halves_of(node);
+        let mut take = |lowered: Lowered<Condition>, text: Option<&Text>| match text {
+            Some(text) => self.lowered(text, lowered),
+            None => lowered.value,
+        };
+        let white = take(halves.white, texts.white.and_then(Node::text));
+        let black = take(halves.black, texts.black.and_then(Node::text));
+        lower::by_side(BySide { white, black })
+    }
+
+    pub(super) fn condition_of(&mut self, text: &Text, site: &Site) -> Condition {
+        let Some(ast) = self.read(text, parse_condition(text.as_str())) else {
+            return Condition::Never;
+        };
+        let lowered = lower::condition(&self.names, &ast, site);
+        self.lowered(text, lowered)
+    }
+
+    /// The syntax trees of a condition, the same for both sides if it is not given by side.
+    pub(super) fn condition_asts(&mut self, node: &Node) -> Option<BySide<CondAst>> {
+        let halves = halves_of(node);
+        let mut half = |node: Option<&Node>| {
+            let text = node?.text()?;
+            self.read(text, parse_condition(text.as_str()))
+        };
+        let (white, black) = (half(halves.white), half(halves.black));
+        Some(BySide {
+            white: white?,
+            black: black?,
+        })
+    }
+}
+
+/// The halves of a value; a value that is not given by side is both.
+pub(super) fn halves_of(node: &Node) -> BySide<Option<&Node>> {
+    match node.table() {
+        Some(table) => BySide {
+            white: table.get("white"),
+            black: table.get("black"),
+        },
+        None => BySide::both(Some(node)),
+    }
+}
+
+/// Reads a value that may be given by side. What cannot be read leaves the type's nothing, and a finding.
+pub(super) fn by_side<T: Default>(
+    node: &Node,
+    mut read: impl FnMut(&Node, Side) -> Option<T>,
+) -> BySide<T> {
+    let halves = halves_of(node);
+    BySide::from_fn(|side| halves[side].and_then(|n| read(n, side)).unwrap_or_default())
+}

@@ -1,0 +1,80 @@
+//! `[castling]`: what castling by `O` needs.
+
+use super::build::Build;
+use super::{Body, Key, Missing, Pass, Section, Want};
+use crate::board::Side;
+use crate::diagnostics::Diagnostic;
+use crate::notation::Action;
+use crate::rules::condition::Site;
+use crate::source::{Location, Text};
+
+const DEFAULT_IF: &str = "not check and track safe";
+
+pub(super) const SECTION: Section = Section {
+    name: "castling",
+    meaning: "what castling by `O` needs",
+    body: Body::Keys(&[
+        Key {
+            name: "with",
+            want: Want::TEXT.or_by_side(),
+            missing: Missing::Error,
+            meaning: "the pieces that can be the partner",
+        },
+        Key {
+            name: "if",
+            want: Want::TEXT.or_by_side(),
+            missing: Missing::Default("\"not check and track safe\""),
+            meaning: "what must hold besides empty squares between and unmoved pieces",
+        },
+    ]),
+    inherited: true,
+    steps: &[(Pass::Rules, lower), (Pass::Start, check)],
+};
+
+fn lower(build: &mut Build<'_>) {
+    let table = build.section("castling");
+    if let Some(with) = table.get("with") {
+        build.rules.castling.with = build.pieces(with);
+    }
+    build.rules.castling.condition = match table.get("if") {
+        Some(node) => build.condition(node, &Site::Castling),
+        None => {
+            let place = Location::new(build.document.file, 0..0);
+            build.condition_of(&Text::made(DEFAULT_IF, place), &Site::Castling)
+        }
+    };
+}
+
+/// Every `O` needs partners.
+fn check(build: &mut Build<'_>) {
+    let mut found: Vec<Location> = Vec::new();
+    for side in Side::ALL
+        .into_iter()
+        .filter(|&s| build.rules.castling.with[s].is_empty())
+    {
+        for entry in build.rules.kinds.iter().flat_map(|k| &k.entries[side]) {
+            for term in entry
+                .movement
+                .terms
+                .iter()
+                .filter(|t| matches!(t.action, Action::Castle(_)))
+            {
+                let start = entry.place.span.start;
+                let span = start + term.span.start..start + term.span.end;
+                let span = if entry.place.span.end >= span.end {
+                    span
+                } else {
+                    entry.place.span.clone()
+                };
+                found.push(Location::new(entry.place.file, span));
+            }
+        }
+    }
+    for place in found {
+        let message = "castling needs a partner, and the file does not say which";
+        let finding = Diagnostic::error("no-castling-partner", place, message).help(
+            "write `castling.with = \"…\"` with the name of the piece that stands at the edge",
+        );
+        build.findings.push(finding);
+    }
+}

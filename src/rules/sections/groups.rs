@@ -1,0 +1,116 @@
+//! `[groups]`: names for sets of pieces.
+
+use super::build::Build;
+use super::{Body, Pass, Section, Want};
+use crate::board::{BySide, PieceSet};
+use crate::diagnostics::Diagnostic;
+use crate::notation::{PieceItem, PiecesAst, SetAst, parse_pieces};
+use crate::source::{Key, Node, Text};
+use std::collections::BTreeSet;
+
+pub(super) const SECTION: Section = Section {
+    name: "groups",
+    meaning: "names for sets of pieces",
+    body: Body::Values {
+        want: Want::TEXT.or_by_side(),
+        defaults: &[],
+    },
+    inherited: true,
+    steps: &[(Pass::Names, lower)],
+};
+
+/// Runs after all kinds are known.
+fn lower(build: &mut Build<'_>) {
+    for (key, _) in build.things("groups") {
+        build.declare(&key.name, &key.place);
+    }
+    let left = resolve(build, true);
+    circles(build, "group", &left);
+}
+
+/// Gives the groups their meaning, each after those that it names. Returns those that no order makes possible. With
+/// `report` unset only what can be lowered without a finding is.
+pub(super) fn resolve<'a>(build: &mut Build<'a>, report: bool) -> Vec<(&'a Key, &'a Node)> {
+    let mut left = build.things("groups");
+    loop {
+        let open: BTreeSet<_> = left.iter().map(|(k, _)| k.name.as_str()).collect();
+        let (ready, rest): (Vec<_>, Vec<_>) = left.iter().copied().partition(|(_, node)| {
+            names(node).is_disjoint(&open.iter().map(|n| (*n).to_owned()).collect())
+        });
+        if ready.is_empty() {
+            return left;
+        }
+        for (key, node) in ready {
+            let set = if report {
+                build.pieces(node)
+            } else {
+                quietly(build, node)
+            };
+            build.names.groups.insert(key.name.clone(), set);
+        }
+        left = rest;
+    }
+}
+
+/// Lowers a set without findings, as far as it goes.
+fn quietly(build: &Build<'_>, node: &Node) -> BySide<PieceSet> {
+    super::build::by_side(node, |node, side| {
+        let ast = parse_pieces(node.text()?.as_str()).value?;
+        Some(crate::rules::condition::pieces(&build.names, &ast).value[side])
+    })
+}
+
+/// The names in a set of pieces, or in both of its halves.
+fn names(node: &Node) -> BTreeSet<String> {
+    let halves = super::build::halves_of(node);
+    let texts = [halves.white, halves.black]
+        .into_iter()
+        .flatten()
+        .filter_map(Node::text);
+    let asts = texts.filter_map(|t| parse_pieces(t.as_str()).value);
+    let mut out = BTreeSet::new();
+    asts.for_each(|ast| piece_names(&ast, &mut out));
+    out
+}
+
+/// The names in a set of pieces.
+pub(super) fn piece_names(ast: &PiecesAst, out: &mut BTreeSet<String>) {
+    each_item(ast, &mut |item| match item {
+        PieceItem::Name(name) => {
+            out.insert(name.clone());
+        }
+        PieceItem::Set(inner) => piece_names(inner, out),
+        _ => {}
+    });
+}
+
+/// Visits the items of a set, those behind `within` and `but` too.
+pub(super) fn each_item<I>(ast: &SetAst<I>, visit: &mut impl FnMut(&I)) {
+    ast.items.iter().for_each(|item| visit(&item.value));
+    for inner in [&ast.within, &ast.but].into_iter().flatten() {
+        each_item(inner, visit);
+    }
+}
+
+/// Things that are defined by each other.
+pub(super) fn circles(build: &mut Build<'_>, what: &str, left: &[(&Key, &Node)]) {
+    let Some(((key, _), others)) = left.split_first() else {
+        return;
+    };
+    let names: Vec<_> = left.iter().map(|(k, _)| format!("`{}`", k.name)).collect();
+    let message = match others {
+        [] => format!("the {what} {} is defined by itself", names[0]),
+        _ => format!("the {what}s {} are defined by each other", names.join(", ")),
+    };
+    let mut finding = Diagnostic::error("circular-name", key.place.clone(), message)
+        .help("say one of them without the others");
+    for (key, _) in others {
+        finding = finding.related(key.place.clone(), "this one too");
+    }
+    build.findings.push(finding);
+}
+
+/// Where a text stands.
+pub(super) fn whole(text: &Text) -> crate::source::Location {
+    text.at(0..text.as_str().len())
+}

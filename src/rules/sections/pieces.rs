@@ -1,0 +1,332 @@
+//! `[pieces.NAME]`: what the pieces are and how they move.
+
+use super::build::{Build, by_side};
+use super::groups::whole;
+use super::{Body, Key, Missing, Pass, Section, Want};
+use crate::board::{BySide, PieceId, PieceSet, Side};
+use crate::diagnostics::Diagnostic;
+use crate::notation::{Action, EntryMoves, Movement, parse_entry};
+use crate::rules::condition::{Site, condition};
+use crate::rules::{Condition, Entry, Kind, Letter};
+use crate::source::{Location, Node, Text, Value};
+
+pub(super) const VALUE_LIMIT: f64 = 10_000.0;
+
+pub(super) const SECTION: Section = Section {
+    name: "pieces",
+    meaning: "the pieces and their moves",
+    body: Body::Things {
+        keys: &[
+            Key {
+                name: "letter",
+                want: Want::TEXT,
+                missing: Missing::Error,
+                meaning: "how FEN and moves write it: a capital, with a `+` before it if you like",
+            },
+            Key {
+                name: "moves",
+                want: Want::TEXT_OR_TEXTS.or_by_side(),
+                missing: Missing::Error,
+                meaning: "its moves in Betza notation, or a list of them, each with `if CONDITION` if you like; \
+                          `[]` for a piece that never moves",
+            },
+            Key {
+                name: "name",
+                want: Want::TEXT,
+                missing: Missing::Default("the key, with capitals"),
+                meaning: "its name for people",
+            },
+            Key {
+                name: "royal",
+                want: Want::BOOL.or_by_side(),
+                missing: Missing::Default("false"),
+                meaning: "whether it may not be left under attack",
+            },
+            Key {
+                name: "value",
+                want: Want::NUMBER.or_by_side(),
+                missing: Missing::Nothing,
+                meaning: "its worth in pawns, where the program's own guess is not good",
+            },
+        ],
+        defaults: &[],
+    },
+    inherited: true,
+    steps: &[(Pass::Names, declare), (Pass::Rules, lower)],
+};
+
+/// Makes a kind of each piece, without its moves.
+fn declare(build: &mut Build<'_>) {
+    let pieces = build.things("pieces");
+    if pieces.is_empty() {
+        let place = build.document.table.entry("pieces").map_or_else(
+            || Location::new(build.document.file, 0..0),
+            |(key, _)| key.place.clone(),
+        );
+        let help = "write a table for each, such as `[pieces.NAME]`, with `letter` and `moves`";
+        build.error("no-pieces", place, "the game has no pieces", help);
+    }
+    for (key, node) in pieces {
+        let Some(table) = node.table() else { continue };
+        build.declare(&key.name, &key.place);
+        let letter = table
+            .text("letter")
+            .and_then(|text| letter(build, text, text.as_str()));
+        let title = table.text("name").map(|t| t.as_str().trim().to_owned());
+        let kind = Kind {
+            id: key.name.clone(),
+            title: title
+                .filter(|t| !t.is_empty())
+                .unwrap_or_else(|| titled(&key.name)),
+            letter: letter.unwrap_or(Letter {
+                plus: false,
+                capital: '?',
+            }),
+            entries: BySide::default(),
+            royal: table.get("royal").map(royal).unwrap_or_default(),
+            value: table
+                .get("value")
+                .map(|n| value(build, n))
+                .unwrap_or_default(),
+            derived_from: None,
+        };
+        let place = table
+            .text("letter")
+            .map_or_else(|| key.place.clone(), whole);
+        add_kind(build, kind, place, &key.place);
+    }
+}
+
+/// Adds a kind if its letter and its number are free. `place` is where its letter is said.
+pub(super) fn add_kind(build: &mut Build<'_>, kind: Kind, place: Location, name: &Location) {
+    if build.rules.kinds.len() == PieceId::MAX {
+        let message = format!(
+            "a game has at most {} kinds of piece, derived ones included",
+            PieceId::MAX
+        );
+        build
+            .findings
+            .push(Diagnostic::error("too-many-pieces", name.clone(), message));
+        return;
+    }
+    if build.rules.kinds.len() > PieceId::MAX {
+        return;
+    }
+    if kind.letter.capital != '?'
+        && let Some(first) = build
+            .rules
+            .kinds
+            .iter()
+            .position(|k| k.letter == kind.letter)
+    {
+        let text = kind.letter.text(Side::White);
+        let message = format!(
+            "two pieces have the letter `{text}`: `{}` and `{}`",
+            build.rules.kinds[first].id, kind.id
+        );
+        let finding = Diagnostic::error("duplicate-letter", place.clone(), message)
+            .related(build.letters[first].clone(), "first used here")
+            .help(free_letters(build));
+        build.findings.push(finding);
+    }
+    let id = PieceId::new(build.rules.kinds.len() as u8);
+    for side in Side::ALL.into_iter().filter(|&s| kind.royal[s]) {
+        build.names.royals[side].insert(id);
+    }
+    build.names.pieces.push(kind.id.clone());
+    build.rules.kinds.push(kind);
+    build.letters.push(place);
+}
+
+fn free_letters(build: &Build<'_>) -> String {
+    let used = |c: char| {
+        build
+            .rules
+            .kinds
+            .iter()
+            .any(|k| !k.letter.plus && k.letter.capital == c)
+    };
+    let free: String = ('A'..='Z').filter(|&c| !used(c)).collect();
+    if free.is_empty() {
+        "write `+` before a letter".to_owned()
+    } else {
+        format!("these letters are free: {free}")
+    }
+}
+
+/// Reads a letter. `text` is where it stands, `written` what it is.
+pub(super) fn letter(build: &mut Build<'_>, text: &Text, written: &str) -> Option<Letter> {
+    let (plus, rest) = match written.strip_prefix('+') {
+        Some(rest) => (true, rest),
+        None => (false, written),
+    };
+    let mut chars = rest.chars();
+    match (chars.next(), chars.next()) {
+        (Some(capital @ 'A'..='Z'), None) => Some(Letter { plus, capital }),
+        (first, second) => {
+            let help = match (first, second) {
+                (Some(small @ 'a'..='z'), None) => format!("write \"{}\"", small.to_ascii_uppercase()),
+                _ => "write one capital A to Z, with a `+` before it if you like, such as \"N\" or \"+N\"".to_owned(),
+            };
+            build.error(
+                "bad-letter",
+                whole(text),
+                format!("`{written}` is no letter for a piece"),
+                &help,
+            );
+            None
+        }
+    }
+}
+
+/// `dark-knight` as `Dark Knight`.
+fn titled(key: &str) -> String {
+    let word = |word: &str| {
+        let mut chars = word.chars();
+        chars
+            .next()
+            .map_or_else(String::new, |c| c.to_uppercase().chain(chars).collect())
+    };
+    key.split('-').map(word).collect::<Vec<_>>().join(" ")
+}
+
+pub(super) fn royal(node: &Node) -> BySide<bool> {
+    by_side(node, |node, _| node.boolean())
+}
+
+/// A worth in hundredths of a pawn.
+pub(super) fn value(build: &mut Build<'_>, node: &Node) -> BySide<Option<i32>> {
+    by_side(node, |node, _| {
+        let pawns = match node.value {
+            Value::Integer(number) => number as f64,
+            Value::Float(number) => number,
+            _ => return None,
+        };
+        if pawns.abs() <= VALUE_LIMIT {
+            Some(Some((pawns * 100.0).round() as i32))
+        } else {
+            let message = format!("a value is a number of pawns up to {VALUE_LIMIT}");
+            build.error(
+                "bad-value",
+                node.place.clone(),
+                message,
+                "1 is the worth of a pawn",
+            );
+            None
+        }
+    })
+}
+
+/// Gives the written pieces their moves.
+fn lower(build: &mut Build<'_>) {
+    for (i, (_, node)) in build.things("pieces").into_iter().enumerate() {
+        if let Some(moves) = node.table().and_then(|t| t.get("moves")) {
+            let entries = entries(build, moves, None);
+            build.rules.kinds[i].entries = entries;
+        }
+    }
+}
+
+/// The entries of a value of `moves`. `inherited` is what `{moves}` stands for.
+pub(super) fn entries(
+    build: &mut Build<'_>,
+    node: &Node,
+    inherited: Option<&BySide<Vec<Entry>>>,
+) -> BySide<Vec<Entry>> {
+    by_side(node, |node, side| {
+        let lines = match &node.value {
+            Value::List(items) => items.as_slice(),
+            _ => std::slice::from_ref(node),
+        };
+        let mut out = Vec::new();
+        for text in lines.iter().filter_map(Node::text) {
+            entry(build, text, inherited.map(|i| i[side].as_slice()), &mut out);
+        }
+        Some(out)
+    })
+}
+
+fn entry(build: &mut Build<'_>, text: &Text, inherited: Option<&[Entry]>, out: &mut Vec<Entry>) {
+    if text.as_str().trim().is_empty() {
+        let help = "write moves in Betza notation, or `moves = []` for a piece that never moves";
+        build.error(
+            "empty-moves",
+            whole(text),
+            "there are no moves in this text",
+            help,
+        );
+        return;
+    }
+    let Some(ast) = build.read(text, parse_entry(text.as_str())) else {
+        return;
+    };
+    let place = text.at(ast.moves.span.clone());
+    let mut lowered = |attacks: bool| match &ast.condition {
+        Some(ast) => {
+            let lowered = condition(&build.names, ast, &Site::Entry { attacks });
+            build.lowered(text, lowered)
+        }
+        None => Condition::Always,
+    };
+    match (ast.moves.value, inherited) {
+        (EntryMoves::Written(mut movement), _) => {
+            let condition = lowered(attacks(&movement));
+            let start = ast.moves.span.start;
+            for term in &mut movement.terms {
+                term.span =
+                    term.span.start.saturating_sub(start)..term.span.end.saturating_sub(start);
+            }
+            let text = text
+                .as_str()
+                .get(ast.moves.span)
+                .unwrap_or_default()
+                .to_owned();
+            out.push(Entry {
+                movement,
+                text,
+                place,
+                condition,
+            });
+        }
+        (EntryMoves::Inherited, Some(inherited)) => {
+            let further = lowered(inherited.iter().any(|e| attacks(&e.movement)));
+            for old in inherited {
+                let condition = both(old.condition.clone(), further.clone());
+                out.push(Entry {
+                    condition,
+                    ..old.clone()
+                });
+            }
+        }
+        (EntryMoves::Inherited, None) => {
+            let message = "there are no moves that `{moves}` could stand for";
+            let help = "`{moves}` means the moves that the piece has in the base, or in `derive` those of each piece";
+            build.error("no-inherited-moves", place, message, help);
+        }
+    }
+}
+
+/// Whether a movement can take an enemy man.
+fn attacks(movement: &Movement) -> bool {
+    movement.terms.iter().any(|term| match &term.action {
+        Action::Leg(leg) => leg.modality.capture || leg.modality.en_passant,
+        Action::Castle(_) => false,
+    })
+}
+
+fn both(one: Condition, two: Condition) -> Condition {
+    match (one, two) {
+        (Condition::Always, other) | (other, Condition::Always) => other,
+        (one, two) => Condition::All(vec![one, two]),
+    }
+}
+
+/// All kinds that are no derived ones.
+pub(super) fn written(build: &Build<'_>) -> PieceSet {
+    build
+        .rules
+        .kinds()
+        .filter(|(_, k)| k.derived_from.is_none())
+        .map(|(id, _)| id)
+        .collect()
+}

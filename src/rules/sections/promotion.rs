@@ -1,0 +1,227 @@
+//! `[promotion.NAME]`: pieces that become others when they move.
+
+use super::build::{Build, by_side, halves_of};
+use super::groups::whole;
+use super::{Body, Key, Missing, Pass, Section, Want};
+use crate::board::{BySide, PieceId, PieceSet, Side};
+use crate::diagnostics::Diagnostic;
+use crate::rules::condition::Site;
+use crate::rules::{Condition, Promotion};
+use crate::similar::similar;
+use crate::source::{Node, Table, Text};
+
+pub(super) const SECTION: Section = Section {
+    name: "promotion",
+    meaning: "pieces that become others when they move",
+    body: Body::Things {
+        keys: &[
+            Key {
+                name: "pieces",
+                want: Want::TEXT.or_by_side(),
+                missing: Missing::Error,
+                meaning: "the pieces that promote",
+            },
+            Key {
+                name: "zone",
+                want: Want::TEXT.or_by_side(),
+                missing: Missing::Error,
+                meaning: "the squares where they promote, such as \"last 1\"",
+            },
+            Key {
+                name: "to",
+                want: Want::TEXT.or_by_side(),
+                missing: Missing::Error,
+                meaning: "what they become: pieces to choose from, or the name of a derivation, each piece to its own",
+            },
+            Key {
+                name: "on",
+                want: Want::TEXT,
+                missing: Missing::Default("\"arrive\""),
+                meaning: "when: a move that ends in the zone (`arrive`), goes out of it (`leave`), stays inside \
+                          (`within`), or some of these: \"arrive/leave\"",
+            },
+            Key {
+                name: "must",
+                want: Want::BOOL_OR_TEXT.or_by_side(),
+                missing: Missing::Default("true"),
+                meaning: "whether they have to promote, or a condition for that",
+            },
+            Key {
+                name: "if",
+                want: Want::TEXT.or_by_side(),
+                missing: Missing::Default("\"always\""),
+                meaning: "a condition for the rule as a whole",
+            },
+        ],
+        defaults: &[],
+    },
+    inherited: true,
+    steps: &[(Pass::Rules, lower)],
+};
+
+fn lower(build: &mut Build<'_>) {
+    for (key, node) in build.things("promotion") {
+        let Some(table) = node.table() else { continue };
+        let (arrive, leave, within) = table
+            .text("on")
+            .map_or((true, false, false), |t| on(build, t));
+        let promotion = Promotion {
+            id: key.name.clone(),
+            choices: choices(build, table),
+            zone: table.get("zone").map(|n| build.zone(n)).unwrap_or_default(),
+            arrive,
+            leave,
+            within,
+            must: table
+                .get("must")
+                .map_or(Condition::Always, |n| must(build, n)),
+            condition: table
+                .get("if")
+                .map_or(Condition::Always, |n| build.condition(n, &Site::Promotion)),
+        };
+        build.rules.promotions.push(promotion);
+    }
+}
+
+/// Who becomes what.
+fn choices(build: &mut Build<'_>, table: &Table) -> BySide<Vec<(PieceId, Vec<PieceId>)>> {
+    let (Some(who), Some(to)) = (table.get("pieces"), table.get("to")) else {
+        return BySide::default();
+    };
+    let pieces = build.pieces(who);
+    let derived = |node: Option<&Node>| {
+        let name = node?.text()?.as_str().trim();
+        build
+            .section("derive")
+            .get(name)
+            .filter(|n| !n.is_false())
+            .map(|_| name.to_owned())
+    };
+    let halves = halves_of(to);
+    let derives = BySide {
+        white: derived(halves.white),
+        black: derived(halves.black),
+    };
+    let lists = if derives.white.is_none() || derives.black.is_none() {
+        build.piece_list(to)
+    } else {
+        BySide::default()
+    };
+    BySide::from_fn(|side| match &derives[side] {
+        Some(name) => derived_choices(build, who, name, pieces[side]),
+        None => {
+            let Some(text) = halves[side].and_then(Node::text) else {
+                return Vec::new();
+            };
+            chosen(build, text, pieces[side], &lists[side])
+        }
+    })
+}
+
+/// Each piece to its own derived kind. Derived pieces among them stay what they are.
+fn derived_choices(
+    build: &mut Build<'_>,
+    who: &Node,
+    name: &str,
+    pieces: PieceSet,
+) -> Vec<(PieceId, Vec<PieceId>)> {
+    let mut out = Vec::new();
+    for piece in pieces.iter() {
+        let kind = build.rules.kind(piece);
+        if kind.derived_from.is_some() {
+            continue;
+        }
+        if let Some(new) = build.rules.find(&format!("{name}-{}", kind.id)) {
+            out.push((piece, vec![new]));
+            continue;
+        }
+        let message = format!("`{}` has no `{name}` form to promote to", kind.id);
+        let mut finding = Diagnostic::error("no-derived-form", who.place.clone(), message).help(
+            format!("add it to `derive.{name}.of`, or leave it out here"),
+        );
+        if let Some(of) = build
+            .section("derive")
+            .table(name)
+            .and_then(|t| t.text("of"))
+        {
+            finding = finding.related(whole(of), "the pieces that have one");
+        }
+        build.findings.push(finding);
+    }
+    out
+}
+
+/// Each piece to any of a list.
+fn chosen(
+    build: &mut Build<'_>,
+    to: &Text,
+    pieces: PieceSet,
+    list: &[PieceId],
+) -> Vec<(PieceId, Vec<PieceId>)> {
+    let mut out = Vec::new();
+    for piece in pieces.iter() {
+        let others: Vec<_> = list.iter().copied().filter(|&p| p != piece).collect();
+        if others.len() < list.len() {
+            let message = format!("`{}` would promote to itself", build.rules.kind(piece).id);
+            let finding = Diagnostic::warning("promotes-to-itself", whole(to), message)
+                .help("take it out; with `must = false` a piece may stay what it is");
+            build.findings.push(finding);
+        }
+        if !others.is_empty() {
+            out.push((piece, others));
+        }
+    }
+    out
+}
+
+const WORDS: [&str; 3] = ["arrive", "leave", "within"];
+
+fn on(build: &mut Build<'_>, text: &Text) -> (bool, bool, bool) {
+    let mut found = [false; 3];
+    let mut start = 0;
+    for part in text.as_str().split('/') {
+        let word = part.trim();
+        let at = start + part.len() - part.trim_start().len();
+        start += part.len() + 1;
+        if let Some(i) = WORDS.iter().position(|w| *w == word) {
+            found[i] = true;
+            continue;
+        }
+        let help = similar(word, WORDS).map_or_else(
+            || "write `arrive`, `leave` or `within`, or some of them with `/` between".to_owned(),
+            |close| format!("did you mean `{close}`?"),
+        );
+        let place = text.at(at..at + word.len());
+        build.error(
+            "unknown-word",
+            place,
+            format!("a promotion is never on `{word}`"),
+            &help,
+        );
+    }
+    (found[0], found[1], found[2])
+}
+
+fn must(build: &mut Build<'_>, node: &Node) -> Condition {
+    let single = |build: &mut Build<'_>, node: &Node| match node.boolean() {
+        Some(true) => Condition::Always,
+        Some(false) => Condition::Never,
+        None => build.condition(node, &Site::Promotion),
+    };
+    if node.table().is_none() {
+        return single(build, node);
+    }
+    let halves = halves_of(node);
+    if Side::ALL
+        .iter()
+        .all(|&s| halves[s].is_some_and(|n| n.text().is_some()))
+    {
+        return build.condition(node, &Site::Promotion);
+    }
+    let halves = by_side(node, |node, _| Some(Some(single(build, node))));
+    let half = |c: Option<Condition>| c.unwrap_or(Condition::Always);
+    crate::rules::condition::by_side(BySide {
+        white: half(halves.white),
+        black: half(halves.black),
+    })
+}

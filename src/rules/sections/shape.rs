@@ -1,0 +1,441 @@
+//! The first look at a document: unknown sections and keys, wrong types, missing keys, names that cannot be names.
+
+use super::{Body, Form, Key, Missing, SECTIONS, Section, Want};
+use crate::diagnostics::{Diagnostic, Findings};
+use crate::document::{Document, Removed};
+use crate::notation::is_reserved;
+use crate::similar::{listed, similar};
+use crate::source::{Key as Name, Location, Node, Table, Value};
+
+/// The longest text, in bytes.
+const MAX_TEXT: usize = 4096;
+
+/// Checks the document. `None` if it makes no sense to look further; else the keys that defaults decide.
+pub(super) fn check(document: &Document, findings: &mut Findings) -> Option<Vec<String>> {
+    let mut checker = Checker {
+        document,
+        findings,
+        defaults: Vec::new(),
+        blocked: false,
+    };
+    checker.sections();
+    for section in SECTIONS {
+        checker.section(section);
+    }
+    (!checker.blocked).then_some(checker.defaults)
+}
+
+struct Checker<'a> {
+    document: &'a Document,
+    findings: &'a mut Findings,
+    defaults: Vec<String>,
+    blocked: bool,
+}
+
+/// Sections of later versions.
+const LATER: [&str; 10] = [
+    "armies", "change", "counters", "drop", "effects", "forbid", "forced", "hand", "protocol",
+    "turn",
+];
+
+impl Checker<'_> {
+    fn error(&mut self, finding: Diagnostic) {
+        self.blocked = true;
+        self.findings.push(finding);
+    }
+
+    /// Names outside of all sections.
+    fn sections(&mut self) {
+        let sections = || SECTIONS.iter().map(|s| s.name).filter(|n| !n.is_empty());
+        let top = || {
+            SECTIONS
+                .iter()
+                .filter(|s| s.name.is_empty())
+                .flat_map(|s| keys(s))
+                .map(|k| k.name)
+        };
+        for (key, node) in self.document.table.iter() {
+            let name = key.name.as_str();
+            if sections().chain(top()).any(|n| n == name) {
+                continue;
+            }
+            let place = key.place.clone();
+            if LATER.contains(&name) {
+                let message = format!("`{name}` is not in this version");
+                self.error(Diagnostic::error("not-yet", place, message));
+            } else if node.table().is_some() {
+                let message = format!("there is no section `{name}`");
+                let known = format!("the sections are {}", listed(sections()));
+                let finding = Diagnostic::error("unknown-section", place, message);
+                self.unknown(finding, name, sections(), known);
+            } else {
+                let message = format!("there is no key `{name}` here");
+                let known = format!("the keys outside of sections are {}", listed(top()));
+                let finding = Diagnostic::error("unknown-key", place, message);
+                self.unknown(finding, name, top().chain(sections()), known);
+            }
+        }
+    }
+
+    /// An unknown name. If it looks like a slip of the pen, what it was meant for is missing, and nothing more is said.
+    fn unknown<'n>(
+        &mut self,
+        finding: Diagnostic,
+        name: &str,
+        names: impl IntoIterator<Item = &'n str>,
+        known: String,
+    ) -> Option<&'n str> {
+        let close = similar(name, names);
+        match close {
+            Some(close) => self.error(finding.help(format!("did you mean `{close}`?"))),
+            None => self.findings.push(finding.help(known)),
+        }
+        close
+    }
+
+    fn section(&mut self, section: &Section) {
+        let document = self.document;
+        let Some((name, node)) = document.table.entry(section.name) else {
+            let Body::Keys(keys) = section.body else {
+                self.default_things(section, None);
+                return;
+            };
+            let (place, table) = if section.name.is_empty() {
+                (Location::new(document.file, 0..0), &document.table)
+            } else {
+                (Location::new(document.file, 0..0), &Table::new())
+            };
+            let is_top = section.name.is_empty();
+            self.keys(section.name, (&place, table), keys, is_top);
+            return;
+        };
+        let Some(table) = node.table() else {
+            let message = format!("`{}` is a section, not {}", section.name, node.kind());
+            let help = format!("write a heading `[{}]` and its keys below", section.name);
+            self.error(Diagnostic::error("wrong-type", node.place.clone(), message).help(help));
+            return;
+        };
+        match &section.body {
+            Body::Keys(keys) => self.keys(section.name, (&name.place, table), keys, false),
+            Body::Things { keys, .. } => {
+                for (name, node) in table.iter().filter(|(_, n)| !n.is_false()) {
+                    self.name(section.name, name);
+                    self.thing(section, name, node, keys);
+                }
+            }
+            Body::Values { want, .. } => {
+                for (name, node) in table.iter().filter(|(_, n)| !n.is_false()) {
+                    self.name(section.name, name);
+                    self.value(&format!("{}.{}", section.name, name.name), node, *want);
+                }
+            }
+        }
+        self.default_things(section, Some(table));
+    }
+
+    /// Things that a default makes.
+    fn default_things(&mut self, section: &Section, table: Option<&Table>) {
+        let names: Vec<_> = match &section.body {
+            Body::Keys(_) => Vec::new(),
+            Body::Things { defaults, .. } => defaults.to_vec(),
+            Body::Values { defaults, .. } => defaults.iter().map(|(name, _)| *name).collect(),
+        };
+        let missing = names
+            .into_iter()
+            .filter(|n| table.is_none_or(|t| t.get(n).is_none()));
+        self.defaults
+            .extend(missing.map(|n| format!("{}.{n}", section.name)));
+    }
+
+    fn thing(&mut self, section: &Section, name: &Name, node: &Node, keys: &[Key]) {
+        let path = format!("{}.{}", section.name, name.name);
+        match node.table() {
+            Some(table) => {
+                let by_default = matches!(section.body, Body::Things { defaults, .. } if defaults.contains(&name.name.as_str()));
+                self.table(&path, (&name.place, table), keys, by_default);
+            }
+            None => {
+                let example: Vec<_> = keys
+                    .iter()
+                    .filter(|k| k.missing == Missing::Error)
+                    .map(|k| format!("{} = …", k.name))
+                    .collect();
+                let message = format!("`{path}` is a table, not {}", node.kind());
+                let help = if example.is_empty() {
+                    format!("write a heading `[{path}]` and its keys below")
+                } else {
+                    format!("write `{path} = {{ {} }}`", example.join(", "))
+                };
+                self.error(Diagnostic::error("wrong-type", node.place.clone(), message).help(help));
+            }
+        }
+    }
+
+    /// The keys of a section that is a table itself. A section that no file mentions says only its defaults.
+    fn keys(&mut self, path: &str, at: (&Location, &Table), keys: &[Key], top: bool) {
+        if !top && at.1.is_empty() {
+            // Castling without partners has no condition that could be said to be a default.
+            let optional = keys.iter().any(|k| k.missing == Missing::Error);
+            let defaults = keys
+                .iter()
+                .filter(|k| !optional && matches!(k.missing, Missing::Default(_)));
+            self.defaults
+                .extend(defaults.map(|k| format!("{path}.{}", k.name)));
+            return;
+        }
+        self.table(path, at, keys, false);
+    }
+
+    fn table(&mut self, path: &str, at: (&Location, &Table), keys: &[Key], by_default: bool) {
+        let (place, table) = at;
+        let full = |name: &str| {
+            if path.is_empty() {
+                name.to_owned()
+            } else {
+                format!("{path}.{name}")
+            }
+        };
+        let mut meant = Vec::new();
+        for (name, node) in table.iter() {
+            if let Some(key) = keys.iter().find(|k| k.name == name.name) {
+                self.value(&full(key.name), node, key.want);
+            } else if !path.is_empty() {
+                meant.extend(self.unknown_key(path, name, node, keys));
+            }
+        }
+        for key in keys.iter().filter(|k| table.get(k.name).is_none()) {
+            match key.missing {
+                Missing::Error if by_default => self.defaults.push(full(key.name)),
+                // The format is asked for when the file is read.
+                Missing::Error if key.name == "format" => {}
+                Missing::Error if !meant.contains(&key.name) => {
+                    let message = format!("`{path}` has no `{}`", key.name);
+                    let finding = Diagnostic::error("missing-key", place.clone(), message);
+                    self.error(finding.help(format!("`{}` is {}", key.name, key.meaning)));
+                }
+                Missing::Default(_) => self.defaults.push(full(key.name)),
+                _ => {}
+            }
+        }
+    }
+
+    fn unknown_key(
+        &mut self,
+        path: &str,
+        name: &Name,
+        node: &Node,
+        keys: &[Key],
+    ) -> Option<&'static str> {
+        let names: Vec<&'static str> = keys.iter().map(|k| k.name).collect();
+        let place = name.place.clone();
+        if path == "board" && matches!(name.name.as_str(), "holes" | "wrap") {
+            let message = format!("`{}` is not in this version", name.name);
+            self.error(Diagnostic::error("not-yet", place, message));
+            return None;
+        }
+        let message = format!("`{path}` has no key `{}`", name.name);
+        let mut finding = Diagnostic::error("unknown-key", place, message);
+        if let Some(section) = SECTIONS
+            .iter()
+            .find(|s| s.name == name.name && node.table().is_some())
+        {
+            let help = format!(
+                "`{}` is a section of its own: write `[{}]`",
+                section.name, section.name
+            );
+            finding = finding.help(help);
+            self.error(finding);
+            return None;
+        }
+        if node.is_false() {
+            finding = finding.label("`false` removes things that have a name, not keys");
+        }
+        let known = format!("the keys of `{path}` are {}", listed(names.iter().copied()));
+        self.unknown(finding, &name.name, names, known)
+    }
+
+    fn name(&mut self, section: &str, name: &Name) {
+        if let Some(finding) = check_name(section, name) {
+            self.error(finding);
+        }
+    }
+
+    fn value(&mut self, path: &str, node: &Node, want: Want) {
+        let place = node.place.clone();
+        if want.forms.iter().any(|form| fits(*form, node)) {
+            self.long_texts(node);
+            return;
+        }
+        if let Some(sides) = node.table().filter(|_| want.by_side) {
+            return self.sides(path, node, sides, want);
+        }
+        if let (Value::List(items), Some(item)) = (&node.value, item_of(want)) {
+            for item_node in items.iter().filter(|n| !fits(item, n)) {
+                let message = format!(
+                    "an item of `{path}` is {}, not {}",
+                    item.words(),
+                    item_node.kind()
+                );
+                self.error(Diagnostic::error(
+                    "wrong-type",
+                    item_node.place.clone(),
+                    message,
+                ));
+            }
+            return;
+        }
+        let mut forms: Vec<_> = want.forms.iter().map(|f| f.words()).collect();
+        if want.by_side {
+            forms.push("`{ white = …, black = … }`");
+        }
+        let message = format!("`{path}` is {}, not {}", forms.join(" or "), node.kind());
+        let mut finding = Diagnostic::error("wrong-type", place, message);
+        if let (Value::Text(text), true) = (&node.value, want.forms.contains(&Form::Bool)) {
+            if matches!(text.as_str(), "true" | "false") {
+                finding = finding.help("take the quotes away");
+            }
+        } else if node.is_false() {
+            finding = finding.help("`false` removes things that have a name, not single keys");
+        }
+        self.error(finding);
+    }
+
+    fn sides(&mut self, path: &str, node: &Node, sides: &Table, want: Want) {
+        for (key, half) in sides.iter() {
+            if matches!(key.name.as_str(), "white" | "black") {
+                let single = Want {
+                    by_side: false,
+                    ..want
+                };
+                self.value(&format!("{path}.{}", key.name), half, single);
+            } else {
+                let message = format!("a side is `white` or `black`, not `{}`", key.name);
+                let help = format!(
+                    "`{path}` may be {} or `{{ white = …, black = … }}`",
+                    want.forms[0].words()
+                );
+                self.error(Diagnostic::error("unknown-key", key.place.clone(), message).help(help));
+                return;
+            }
+        }
+        for side in ["white", "black"] {
+            if sides.get(side).is_none() {
+                let message = format!("`{path}` has no value for {side}");
+                let help = "give both sides, `{ white = …, black = … }`, or one value for both";
+                self.error(
+                    Diagnostic::error("missing-side", node.place.clone(), message).help(help),
+                );
+            }
+        }
+    }
+
+    fn long_texts(&mut self, node: &Node) {
+        match &node.value {
+            Value::Text(text) if text.as_str().len() > MAX_TEXT => {
+                let message = format!("this text has more than {MAX_TEXT} characters");
+                self.error(Diagnostic::error(
+                    "text-too-long",
+                    node.place.clone(),
+                    message,
+                ));
+            }
+            Value::List(items) => items.iter().for_each(|n| self.long_texts(n)),
+            Value::Table(table) => table.iter().for_each(|(_, n)| self.long_texts(n)),
+            _ => {}
+        }
+    }
+}
+
+/// The keys of a section with fixed keys.
+fn keys(section: &Section) -> &'static [Key] {
+    if let Body::Keys(keys) = section.body {
+        keys
+    } else {
+        &[]
+    }
+}
+
+fn fits(form: Form, node: &Node) -> bool {
+    let all = |of: Form| node.list().is_some_and(|l| l.iter().all(|n| fits(of, n)));
+    match form {
+        Form::Text => node.text().is_some(),
+        Form::Texts => all(Form::Text),
+        Form::Integer => node.integer().is_some(),
+        Form::Integers => all(Form::Integer),
+        Form::Number => node.integer().is_some() || matches!(node.value, Value::Float(_)),
+        Form::Bool => node.boolean().is_some(),
+        Form::NamedTexts => node
+            .table()
+            .is_some_and(|t| t.iter().all(|(_, n)| n.is_false() || n.text().is_some())),
+    }
+}
+
+/// What an item of a list is, if lists are wanted.
+fn item_of(want: Want) -> Option<Form> {
+    want.forms.iter().find_map(|form| match form {
+        Form::Texts => Some(Form::Text),
+        Form::Integers => Some(Form::Integer),
+        _ => None,
+    })
+}
+
+/// Whether a name of the file can be one.
+pub(super) fn check_name(section: &str, name: &Name) -> Option<Diagnostic> {
+    let place = name.place.clone();
+    let text = name.name.as_str();
+    if !is_name(text) {
+        let lower: String = text
+            .to_lowercase()
+            .chars()
+            .map(|c| {
+                if c.is_ascii_lowercase() || c.is_ascii_digit() {
+                    c
+                } else {
+                    '-'
+                }
+            })
+            .collect();
+        let better = lower
+            .trim_matches('-')
+            .trim_start_matches(|c: char| c.is_ascii_digit());
+        let finding = Diagnostic::error("bad-name", place, format!("`{text}` is no name"));
+        return Some(if is_name(better) {
+            finding.help(format!(
+                "names are made of small letters, digits and `-`: write `{better}`"
+            ))
+        } else {
+            finding.help(
+                "names are made of small letters a to z, digits and `-`, and start with a letter",
+            )
+        });
+    }
+    // Words of conditions and sets; the other sections' names stand in none.
+    let spoken = matches!(section, "pieces" | "groups" | "zones" | "words" | "derive");
+    if spoken && is_reserved(text) && !(section == "words" && text == "progress") {
+        let message = format!("`{text}` is a word of the rule language and cannot be a name");
+        return Some(
+            Diagnostic::error("reserved-name", place, message).help("choose another name"),
+        );
+    }
+    None
+}
+
+/// Whether a text is made of small letters, digits and `-`, and starts with a letter.
+pub(super) fn is_name(text: &str) -> bool {
+    text.starts_with(|c: char| c.is_ascii_lowercase())
+        && text
+            .chars()
+            .all(|c| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-')
+}
+
+/// The place where a name was removed, if it was.
+pub(super) fn removed<'a>(
+    document: &'a Document,
+    sections: &[&str],
+    name: &str,
+) -> Option<&'a Removed> {
+    document
+        .removed
+        .iter()
+        .find(|r| r.name == name && sections.contains(&r.section.as_str()))
+}

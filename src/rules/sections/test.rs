@@ -1,0 +1,300 @@
+//! `[test.NAME]`: what the file says about itself. The tests are read and checked here, not run.
+
+use super::build::Build;
+use super::groups::whole;
+use super::setup::note;
+use super::top::texts;
+use super::{Body, Key, Missing, Pass, Section, Want};
+use crate::board::Side;
+use crate::diagnostics::Diagnostic;
+use crate::fen::{self, Options};
+use crate::rules::{Letter, TestCase};
+use crate::similar::{listed, similar};
+use crate::source::{Location, Node, Table, Text, Value};
+
+pub(super) const SECTION: Section = Section {
+    name: "test",
+    meaning: "what must come out, so that the file proves itself",
+    body: Body::Things {
+        keys: &[
+            Key {
+                name: "fen",
+                want: Want::TEXT,
+                missing: Missing::Default("the setup"),
+                meaning: "the position",
+            },
+            Key {
+                name: "moves",
+                want: Want::TEXT_OR_TEXTS,
+                missing: Missing::Nothing,
+                meaning: "moves that are played first",
+            },
+            Key {
+                name: "from",
+                want: Want::TEXT,
+                missing: Missing::Nothing,
+                meaning: "limits `legal` to the moves from one square",
+            },
+            Key {
+                name: "legal",
+                want: Want::TEXT_OR_TEXTS,
+                missing: Missing::Nothing,
+                meaning: "exactly these moves are legal",
+            },
+            Key {
+                name: "allows",
+                want: Want::TEXT_OR_TEXTS,
+                missing: Missing::Nothing,
+                meaning: "these moves are legal",
+            },
+            Key {
+                name: "forbids",
+                want: Want::TEXT_OR_TEXTS,
+                missing: Missing::Nothing,
+                meaning: "these moves are not legal",
+            },
+            Key {
+                name: "check",
+                want: Want::BOOL,
+                missing: Missing::Nothing,
+                meaning: "whether the player to move is in check",
+            },
+            Key {
+                name: "becomes",
+                want: Want::TEXT,
+                missing: Missing::Nothing,
+                meaning: "the position after `moves`, as FEN",
+            },
+            Key {
+                name: "ends",
+                want: Want::TEXT,
+                missing: Missing::Nothing,
+                meaning: "the result and the name of the end, such as \"white mate\" or \"draw repetition\"",
+            },
+            Key {
+                name: "perft",
+                want: Want::INTEGERS,
+                missing: Missing::Nothing,
+                meaning: "the numbers of sequences of 1, 2, … moves",
+            },
+        ],
+        defaults: &[],
+    },
+    inherited: false,
+    steps: &[(Pass::Tests, lower)],
+};
+
+fn lower(build: &mut Build<'_>) {
+    for (key, node) in build.things("test") {
+        if let Some(table) = node.table() {
+            let test = test(build, &key.name, &key.place, table);
+            build.rules.tests.push(test);
+        }
+    }
+    // A test without a position is about the setup: nothing that a reader of the rules has to know.
+    build.rules.defaults.retain(|key| !key.starts_with("test."));
+}
+
+const EXPECTATIONS: [&str; 7] = [
+    "legal", "allows", "forbids", "check", "becomes", "ends", "perft",
+];
+
+fn test(build: &mut Build<'_>, name: &str, place: &Location, table: &Table) -> TestCase {
+    if EXPECTATIONS.iter().all(|key| table.get(key).is_none()) {
+        let help = format!("add one of {}", listed(EXPECTATIONS));
+        build.error(
+            "empty-test",
+            place.clone(),
+            format!("the test `{name}` expects nothing"),
+            &help,
+        );
+    }
+    let text = |key: &str| table.text(key).map(|t| t.as_str().to_owned());
+    for key in ["fen", "becomes"] {
+        if let Some(text) = table.text(key) {
+            position(build, text);
+        }
+    }
+    if let Some(from) = table.text("from") {
+        square(build, from, 0..from.as_str().len());
+        if table.get("legal").is_none() {
+            let help = "add `legal`, or take `from` out";
+            build.error(
+                "empty-test",
+                whole(from),
+                "`from` limits `legal`, which is not there",
+                help,
+            );
+        }
+    }
+    let mut moves = |key: &str| table.get(key).map(|node| moves(build, node));
+    TestCase {
+        id: name.to_owned(),
+        moves: moves("moves").unwrap_or_default(),
+        legal: moves("legal"),
+        allows: moves("allows").unwrap_or_default(),
+        forbids: moves("forbids").unwrap_or_default(),
+        fen: text("fen"),
+        from: text("from"),
+        check: table.get("check").and_then(Node::boolean),
+        becomes: text("becomes"),
+        ends: table.text("ends").map(|t| ends(build, t)),
+        perft: table
+            .get("perft")
+            .map(|n| counts(build, n))
+            .unwrap_or_default(),
+        place: Some(place.clone()),
+    }
+}
+
+fn position(build: &mut Build<'_>, text: &Text) {
+    if let Err(error) = fen::read(&build.rules, text.as_str(), Options::default()) {
+        error.0.into_iter().for_each(|f| note(build, text, 0, f));
+    }
+}
+
+/// The moves of a text, with blanks between, or of a list; each is checked for its shape.
+fn moves(build: &mut Build<'_>, node: &Node) -> Vec<String> {
+    match &node.value {
+        Value::Text(text) => {
+            for part in text.as_str().split_whitespace() {
+                let start = part.as_ptr() as usize - text.as_str().as_ptr() as usize;
+                one_move(build, text, start..start + part.len());
+            }
+        }
+        Value::List(items) => {
+            for text in items.iter().filter_map(Node::text) {
+                one_move(build, text, 0..text.as_str().len());
+            }
+        }
+        _ => {}
+    }
+    let split = |text: String| {
+        text.split_whitespace()
+            .map(str::to_owned)
+            .collect::<Vec<_>>()
+    };
+    texts(node).into_iter().flat_map(split).collect()
+}
+
+/// Checks `e2e4`, `e7e8=Q` or `e6e7=+P`.
+fn one_move(build: &mut Build<'_>, text: &Text, part: std::ops::Range<usize>) {
+    let written = &text.as_str()[part.clone()];
+    let (squares, promotion) = written
+        .split_once('=')
+        .map_or((written, None), |(s, p)| (s, Some(p)));
+    let middle = squares
+        .char_indices()
+        .skip(1)
+        .find(|(_, c)| c.is_ascii_lowercase())
+        .map(|(i, _)| i);
+    let Some(middle) = middle else {
+        let help = "write where it starts and where it ends, such as `e2e4`, `e7e8=Q` or `e6e7=+P`";
+        build.error(
+            "bad-move",
+            text.at(part),
+            format!("`{written}` is no move"),
+            help,
+        );
+        return;
+    };
+    square(build, text, part.start..part.start + middle);
+    square(build, text, part.start + middle..part.start + squares.len());
+    if let Some(letter) = promotion {
+        let (plus, capital) = letter
+            .strip_prefix('+')
+            .map_or((false, letter), |rest| (true, rest));
+        let wanted = capital
+            .chars()
+            .next()
+            .map(|capital| Letter { plus, capital });
+        let known = capital.chars().count() == 1
+            && build.rules.kinds.iter().any(|k| Some(k.letter) == wanted);
+        if !known {
+            let letters: Vec<_> = build
+                .rules
+                .kinds
+                .iter()
+                .map(|k| k.letter.text(Side::White))
+                .collect();
+            let help = format!("the letters are {}", letters.join(" "));
+            let place = text.at(part.end - letter.len()..part.end);
+            build.error(
+                "unknown-letter",
+                place,
+                format!("no piece has the letter `{letter}`"),
+                &help,
+            );
+        }
+    }
+}
+
+fn square(build: &mut Build<'_>, text: &Text, part: std::ops::Range<usize>) {
+    let name = text.as_str().get(part.clone()).unwrap_or_default();
+    let shape = build.rules.shape;
+    if shape.parse(name).is_none() {
+        let last = shape
+            .squares()
+            .next_back()
+            .map(|s| shape.name(s).to_string())
+            .unwrap_or_default();
+        let help = format!("the squares are a1 to {last}");
+        build.error(
+            "no-square",
+            text.at(part),
+            format!("`{name}` is no square of this board"),
+            &help,
+        );
+    }
+}
+
+/// `white mate`, `draw repetition`.
+fn ends(build: &mut Build<'_>, text: &Text) -> String {
+    let written = text.as_str();
+    let mut words = written.split_whitespace();
+    let (winner, reason, rest) = (words.next(), words.next(), words.next());
+    if !matches!(winner, Some("white" | "black" | "draw")) || reason.is_none() || rest.is_some() {
+        let help = "write `white`, `black` or `draw`, then the name of the end: \"white mate\", \"draw repetition\"";
+        build.error(
+            "bad-result",
+            whole(text),
+            format!("`{written}` is no result of a game"),
+            help,
+        );
+        return written.to_owned();
+    }
+    let reason = reason.unwrap_or_default();
+    let names: Vec<_> = build.rules.ends.iter().map(|e| e.id.clone()).collect();
+    if !names.iter().any(|n| n == reason) {
+        let names = || names.iter().map(String::as_str);
+        let help = similar(reason, names()).map_or_else(
+            || format!("the ends are {}", listed(names())),
+            |close| format!("did you mean `{close}`?"),
+        );
+        let start = reason.as_ptr() as usize - written.as_ptr() as usize;
+        let place = text.at(start..start + reason.len());
+        let finding = Diagnostic::error(
+            "unknown-end",
+            place,
+            format!("the game has no end `{reason}`"),
+        );
+        build.findings.push(finding.help(help));
+    }
+    written.to_owned()
+}
+
+fn counts(build: &mut Build<'_>, node: &Node) -> Vec<u64> {
+    let mut out = Vec::new();
+    for item in node.list().unwrap_or_default() {
+        match item.integer().map(u64::try_from) {
+            Some(Ok(count)) => out.push(count),
+            _ => build.error(
+                "bad-count",
+                item.place.clone(),
+                "a count is not negative",
+                "write a whole number from 0 on",
+            ),
+        }
+    }
+    out
+}
