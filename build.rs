@@ -3,7 +3,7 @@
 //! Writes `embedded.rs` with one `(name, text)` pair for each `variants/*.toml`, sorted by name, so
 //! that no list of games stands in the sources.
 
-use std::{env, error::Error, fs, path::Path};
+use std::{env, error::Error, fmt::Write, fs, path::Path};
 
 fn main() -> Result<(), Box<dyn Error>> {
     println!("cargo::rerun-if-changed=variants");
@@ -23,7 +23,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     let mut out = String::from("&[\n");
     for (name, path) in names {
         let path = path.to_str().ok_or("the path of variants/ is not UTF-8")?;
-        out += &format!("    ({name:?}, include_str!({path:?})),\n");
+        writeln!(out, "    ({name:?}, include_str!({path:?})),")?;
     }
     out += "]\n";
     fs::write(Path::new(&env::var("OUT_DIR")?).join("embedded.rs"), out)?;

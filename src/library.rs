@@ -1,10 +1,22 @@
 //! Finding and loading rule files: shipped ones, folders, paths, texts.
 
-use crate::diagnostics::Diagnostic;
+use crate::diagnostics::{Diagnostic, Findings};
+use crate::document::{self, Found, Home, Shelf};
 use crate::rules::Rules;
-use crate::source::Sources;
+use crate::rules::sections;
+use crate::similar::similar;
+use crate::source::{MAX_BYTES, Node, Sources, Table, Text, add_bytes, read};
+use std::collections::BTreeMap;
+use std::fs::{self, File};
+use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
+
+/// The shipped games: name and rule file, sorted by name.
+const SHIPPED: &[(&str, &str)] = include!(concat!(env!("OUT_DIR"), "/embedded.rs"));
+
+/// How the name of a rule file ends.
+const SUFFIX: &str = ".toml";
 
 /// Where rule files are looked for: first in its folders, then among the shipped ones.
 #[derive(Clone, Debug, Default)]
@@ -44,7 +56,7 @@ pub enum OpenError {
         /// The file.
         path: PathBuf,
         /// Why.
-        source: std::io::Error,
+        source: io::Error,
     },
 }
 
@@ -77,11 +89,30 @@ impl Library {
 
     /// Loads a game by name, alias or path.
     ///
+    /// A name is looked for in the folders, then among the shipped games; then aliases are, in the same order; then it
+    /// is taken for a path. What has a slash or ends in `.toml` is a path.
+    ///
     /// # Errors
     /// If there is no such game or file. What is wrong inside a file is a finding.
     pub fn load(&self, game: &str) -> Result<Loaded, OpenError> {
-        let _ = (game, &self.folders);
-        todo!()
+        if game.ends_with(SUFFIX) || game.contains(['/', '\\']) {
+            return self.load_path(Path::new(game));
+        }
+        let games = self.homes();
+        let by_alias = || {
+            games
+                .iter()
+                .find(|(_, home)| header(home).aliases.iter().any(|a| a == game))
+        };
+        match games.get_key_value(game).or_else(by_alias) {
+            Some((_, Home::File(path))) => self.load_path(path),
+            Some((name, _)) => Ok(self.load_shipped(name)),
+            None if Path::new(game).is_file() => self.load_path(Path::new(game)),
+            None => Err(OpenError::UnknownGame {
+                name: game.to_owned(),
+                similar: self.similar(game),
+            }),
+        }
     }
 
     /// Loads a file.
@@ -89,18 +120,218 @@ impl Library {
     /// # Errors
     /// If it cannot be opened.
     pub fn load_path(&self, path: &Path) -> Result<Loaded, OpenError> {
-        let _ = path;
-        todo!()
+        let bytes = bytes(path).map_err(|source| OpenError::Io {
+            path: path.to_owned(),
+            source,
+        })?;
+        Ok(self.finish(&path.to_string_lossy(), &bytes, Home::File(path.to_owned())))
     }
 
     /// Loads a text; `name` is shown in findings, and without `.toml` it is the game's name.
     pub fn load_bytes(&self, name: &str, text: &[u8]) -> Loaded {
-        let _ = (name, text);
-        todo!()
+        self.finish(name, text, Home::Nowhere)
     }
 
     /// All games, sorted by name.
     pub fn games(&self) -> Vec<Listing> {
-        todo!()
+        let listing = |(id, home): (String, Home)| {
+            let Header { title, aliases } = header(&home);
+            let path = if let Home::File(path) = home {
+                Some(path)
+            } else {
+                None
+            };
+            Listing {
+                id,
+                title,
+                aliases,
+                path,
+            }
+        };
+        self.homes().into_iter().map(listing).collect()
+    }
+
+    fn load_shipped(&self, name: &str) -> Loaded {
+        let home = Home::Shipped(name.to_owned());
+        self.finish(
+            &format!("{name}{SUFFIX}"),
+            shipped(name).unwrap_or_default().as_bytes(),
+            home,
+        )
+    }
+
+    fn finish(&self, name: &str, bytes: &[u8], home: Home) -> Loaded {
+        let mut sources = Sources::new();
+        let mut findings = Findings::new();
+        let plan = sections::plan();
+        let id = Path::new(name)
+            .file_stem()
+            .map_or_else(|| name.into(), |s| s.to_string_lossy());
+        let found = (name, bytes, home);
+        let document = document::load(&mut sources, &mut findings, self, &plan, found);
+        let rules = document
+            .as_ref()
+            .and_then(|d| sections::build(d, &id, &mut findings));
+        if let (Some(document), Some(rules)) = (&document, &rules) {
+            self.check_aliases(&document.table, rules, &mut findings);
+        }
+        Loaded {
+            sources,
+            findings: findings.into_sorted(),
+            rules: rules.map(Arc::new),
+            merged: document.map(|d| document::print(&d, &plan)),
+        }
+    }
+
+    /// An alias that is another game's name is never reached.
+    fn check_aliases(&self, table: &Table, rules: &Rules, findings: &mut Findings) {
+        if rules.aliases.is_empty() {
+            return;
+        }
+        let games = self.homes();
+        for alias in table
+            .get("aliases")
+            .and_then(Node::list)
+            .unwrap_or_default()
+        {
+            let name = alias.text().map(Text::as_str).unwrap_or_default();
+            if name != rules.id && games.contains_key(name) {
+                let message =
+                    format!("another game is called `{name}`, and commands will find that one");
+                let finding = Diagnostic::warning("alias-taken", alias.place.clone(), message);
+                findings.push(finding.help("choose another alias"));
+            }
+        }
+    }
+
+    /// All games with where they are; a game of an earlier folder hides others of its name.
+    fn homes(&self) -> BTreeMap<String, Home> {
+        let shipped = SHIPPED
+            .iter()
+            .map(|(name, _)| ((*name).to_owned(), Home::Shipped((*name).to_owned())));
+        let mut games: BTreeMap<_, _> = shipped.collect();
+        for folder in self.folders.iter().rev() {
+            games.extend(stems(folder).into_iter().map(|stem| {
+                let path = folder.join(format!("{stem}{SUFFIX}"));
+                (stem, Home::File(path))
+            }));
+        }
+        games
+    }
+
+    fn similar(&self, game: &str) -> Option<String> {
+        let games = self.games();
+        let names = games.iter().flat_map(|g| g.aliases.iter().chain([&g.id]));
+        similar(game, names.map(String::as_str)).map(str::to_owned)
+    }
+}
+
+impl Shelf for Library {
+    fn find(&self, name: &str, near: &Home) -> Option<Found> {
+        let file = format!("{name}{SUFFIX}");
+        let beside = if let Home::File(path) = near {
+            path.parent()
+        } else {
+            None
+        };
+        let folders = beside
+            .into_iter()
+            .chain(self.folders.iter().map(PathBuf::as_path));
+        let in_folder = || {
+            let path = folders.map(|f| f.join(&file)).find(|p| p.is_file())?;
+            let name = path.to_string_lossy().into_owned();
+            Some(Found {
+                name,
+                bytes: bytes(&path),
+                home: Home::File(path),
+            })
+        };
+        let among_shipped = || {
+            let text = shipped(name)?;
+            let home = Home::Shipped(name.to_owned());
+            Some(Found {
+                name: file.clone(),
+                bytes: Ok(text.as_bytes().to_vec()),
+                home,
+            })
+        };
+        // What a shipped game builds on is shipped, whatever the folders hold.
+        match near {
+            Home::Shipped(_) => among_shipped().or_else(in_folder),
+            _ => in_folder().or_else(among_shipped),
+        }
+    }
+
+    fn names(&self, near: &Home) -> Vec<String> {
+        let mut names: Vec<_> = self.homes().into_keys().collect();
+        if let Home::File(path) = near {
+            names.extend(path.parent().map(stems).unwrap_or_default());
+        }
+        names.sort();
+        names.dedup();
+        names
+    }
+}
+
+/// The text of a shipped game.
+fn shipped(name: &str) -> Option<&'static str> {
+    SHIPPED
+        .iter()
+        .find(|(n, _)| *n == name)
+        .map(|(_, text)| *text)
+}
+
+/// The names of the rule files in a folder, sorted. A folder that cannot be read has none.
+fn stems(folder: &Path) -> Vec<String> {
+    let entries = fs::read_dir(folder).into_iter().flatten().flatten();
+    let mut stems: Vec<_> = entries
+        .filter_map(|e| {
+            e.file_name()
+                .to_str()?
+                .strip_suffix(SUFFIX)
+                .map(str::to_owned)
+        })
+        .filter(|stem| !stem.is_empty())
+        .collect();
+    stems.sort();
+    stems
+}
+
+/// A file's bytes, of a file that is too large only a byte more than is allowed.
+fn bytes(path: &Path) -> io::Result<Vec<u8>> {
+    let mut bytes = Vec::new();
+    File::open(path)?
+        .take(MAX_BYTES as u64 + 1)
+        .read_to_end(&mut bytes)?;
+    Ok(bytes)
+}
+
+/// What a list of games shows of a rule file.
+#[derive(Default)]
+struct Header {
+    title: Option<String>,
+    aliases: Vec<String>,
+}
+
+/// Reads the header of a rule file, as far as it can be read.
+fn header(home: &Home) -> Header {
+    let text = match home {
+        Home::File(path) => bytes(path).unwrap_or_default(),
+        Home::Shipped(name) => shipped(name).unwrap_or_default().as_bytes().to_vec(),
+        Home::Nowhere => Vec::new(),
+    };
+    let mut sources = Sources::new();
+    let (file, _) = add_bytes(&mut sources, "", &text);
+    let (table, _) = read(&sources, file);
+    let aliases = table
+        .get("aliases")
+        .and_then(Node::list)
+        .unwrap_or_default();
+    Header {
+        title: table.text("name").map(|t| t.as_str().to_owned()),
+        aliases: aliases
+            .iter()
+            .filter_map(|n| Some(n.text()?.as_str().to_owned()))
+            .collect(),
     }
 }

@@ -11,7 +11,7 @@ use std::path::PathBuf;
 const MAX_DEPTH: usize = 8;
 
 /// Where a text comes from, which decides where its base is looked for first.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug)]
 pub(crate) enum Home {
     /// A file.
     File(PathBuf),
@@ -19,6 +19,20 @@ pub(crate) enum Home {
     Shipped(String),
     /// Neither: standard input or a text of the program that uses the library.
     Nowhere,
+}
+
+impl Home {
+    /// Whether both are the same file, by whatever path.
+    fn is(&self, other: &Self) -> bool {
+        match (self, other) {
+            (Self::File(one), Self::File(two)) => {
+                let real = |path: &PathBuf| path.canonicalize().unwrap_or_else(|_| path.clone());
+                real(one) == real(two)
+            }
+            (Self::Shipped(one), Self::Shipped(two)) => one == two,
+            _ => false,
+        }
+    }
 }
 
 /// A base that was found.
@@ -94,9 +108,9 @@ fn open(
         return None;
     }
     let (table, errors) = read(sources, file);
-    let fine = errors.is_empty();
-    errors.into_iter().for_each(|e| findings.push(e));
-    (fine && check_format(&table, file, findings)).then_some(Link { file, table, home })
+    let is_fine = errors.is_empty();
+    findings.extend(errors);
+    (is_fine && check_format(&table, file, findings)).then_some(Link { file, table, home })
 }
 
 /// The newest format that this version reads.
@@ -163,10 +177,7 @@ fn follow(
         findings.push(Diagnostic::error("unknown-base", place, message).help(help));
         return None;
     };
-    if let Some(start) = chain
-        .iter()
-        .position(|l| l.home == found.home && l.home != Home::Nowhere)
-    {
+    if let Some(start) = chain.iter().position(|l| l.home.is(&found.home)) {
         let mut names: Vec<_> = chain[start..]
             .iter()
             .map(|l| sources.file(l.file).name())

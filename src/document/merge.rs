@@ -102,7 +102,7 @@ impl<'a> Merger<'a> {
             }
             let was_there = before.is_some();
             let node = if path == "pieces" {
-                piece(before, node)
+                piece(before.as_ref(), node)
             } else {
                 plain(before.as_ref(), node)
             };
@@ -184,11 +184,8 @@ fn plain(base: Option<&Node>, child: Node) -> Node {
 }
 
 /// A piece: as any table, but `{moves}` among its moves stands for the inherited ones.
-fn piece(base: Option<Node>, mut child: Node) -> Node {
-    let inherited = base
-        .as_ref()
-        .and_then(Node::table)
-        .and_then(|t| t.get("moves"));
+fn piece(base: Option<&Node>, mut child: Node) -> Node {
+    let inherited = base.and_then(Node::table).and_then(|t| t.get("moves"));
     if let (Some(inherited), Value::Table(table)) = (inherited, &mut child.value)
         && let Some((key, moves)) = table.entry("moves")
         && asks(moves)
@@ -196,7 +193,7 @@ fn piece(base: Option<Node>, mut child: Node) -> Node {
         let (key, moves) = (key.clone(), splice(moves, inherited));
         table.set(key, moves);
     }
-    plain(base.as_ref(), child)
+    plain(base, child)
 }
 
 /// Whether a value, or a half of it, has `{moves}` in it.

@@ -62,3 +62,6 @@ pub(crate) struct Removed {
     /// Where it is removed.
     pub(crate) place: Location,
 }
+
+#[cfg(test)]
+mod tests;

@@ -5,8 +5,12 @@
 mod apply;
 pub(crate) mod keys;
 mod moves;
+mod read;
 mod state;
+mod text;
 
 pub(crate) use apply::apply;
 pub use moves::{Move, MoveKind};
+pub use read::MoveTextError;
 pub use state::{EnPassant, State};
+pub use text::MoveNotation;

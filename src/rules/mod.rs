@@ -10,3 +10,4 @@ pub use model::{
     BlackView, Castling, Compare, Condition, End, Entry, Kind, Letter, Origin, Owner, Pick, Place,
     Promotion, Region, Rules, SquareState, TestCase, Verdict,
 };
+pub use sections::reference;

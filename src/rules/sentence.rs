@@ -383,7 +383,10 @@ mod tests {
         let kind = |title: &str| Kind {
             id: title.to_lowercase(),
             title: title.to_owned(),
-            letter: Letter { plus: false, capital: title.chars().next().unwrap() },
+            letter: Letter {
+                plus: false,
+                capital: title.chars().next().unwrap(),
+            },
             entries: BySide::default(),
             royal: BySide::both(title == "King"),
             value: BySide::default(),
@@ -403,7 +406,10 @@ mod tests {
             array: Vec::new(),
             others: Vec::new(),
             promotions: Vec::new(),
-            castling: Castling { with: BySide::default(), condition: Condition::Always },
+            castling: Castling {
+                with: BySide::default(),
+                condition: Condition::Always,
+            },
             progress: Condition::Capture,
             ends: Vec::new(),
             tests: Vec::new(),
@@ -438,7 +444,11 @@ mod tests {
             "not own pawn and not no own rook and not mover is king",
             "not own pawn = 2 and not victim is pawn and always",
         ] {
-            let lowered = lower(&names(), &parse_condition(text).value.unwrap(), &Site::Word("w".to_owned()));
+            let lowered = lower(
+                &names(),
+                &parse_condition(text).value.unwrap(),
+                &Site::Word("w".to_owned()),
+            );
             assert_eq!(lowered.findings, [], "{text}");
             out += &format!("{text}\n  {}\n", condition(&rules(), &lowered.value));
         }
@@ -449,8 +459,25 @@ mod tests {
     fn zones_are_told() {
         let mut out = String::new();
         for text in [
-            "last 1", "last 3", "first 2", "rank 2", "rank 4", "ranks 3..4", "ranks 4..5", "file c", "files c..e", "e4", "e4/e5",
-            "a1..c3", "light", "dark", "edge", "all", "c4..f4/c5/e5/f5", "all but e4", "last 2 but h8",
+            "last 1",
+            "last 3",
+            "first 2",
+            "rank 2",
+            "rank 4",
+            "ranks 3..4",
+            "ranks 4..5",
+            "file c",
+            "files c..e",
+            "e4",
+            "e4/e5",
+            "a1..c3",
+            "light",
+            "dark",
+            "edge",
+            "all",
+            "c4..f4/c5/e5/f5",
+            "all but e4",
+            "last 2 but h8",
         ] {
             let lowered = lower_zone(&names(), &parse_zone(text).value.unwrap());
             assert_eq!(lowered.findings, [], "{text}");

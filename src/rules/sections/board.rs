@@ -6,7 +6,7 @@ use crate::board::{MAX_FILES, MAX_RANKS, Shape};
 use crate::rules::BlackView;
 use crate::rules::condition::Names;
 use crate::similar::similar;
-use crate::source::Table;
+use crate::source::{Table, Text};
 
 pub(super) const SECTION: Section = Section {
     name: "board",
@@ -44,23 +44,7 @@ fn lower(build: &mut Build<'_>) {
         build.rules.shape = shape;
     }
     if let Some(text) = table.text("black") {
-        match VIEWS.iter().find(|(word, _)| *word == text.as_str()) {
-            Some((_, view)) => build.rules.view = *view,
-            None => {
-                let close = similar(text.as_str(), VIEWS.iter().map(|(word, _)| *word));
-                let help = close.map_or_else(
-                    || "write \"mirror\", \"turn\" or \"same\"".to_owned(),
-                    |close| format!("did you mean \"{close}\"?"),
-                );
-                let place = text.at(0..text.as_str().len());
-                build.error(
-                    "unknown-word",
-                    place,
-                    format!("`{}` is no view of the board", text.as_str()),
-                    &help,
-                );
-            }
-        }
+        view(build, text);
     }
     build.names = Names::new(build.rules.shape, build.rules.view);
 }
@@ -70,6 +54,25 @@ const VIEWS: [(&str, BlackView); 3] = [
     ("turn", BlackView::Turn),
     ("same", BlackView::Same),
 ];
+
+fn view(build: &mut Build<'_>, text: &Text) {
+    let word = text.as_str();
+    if let Some((_, view)) = VIEWS.iter().find(|(name, _)| *name == word) {
+        build.rules.view = *view;
+        return;
+    }
+    let help = similar(word, VIEWS.iter().map(|(name, _)| *name)).map_or_else(
+        || "write \"mirror\", \"turn\" or \"same\"".to_owned(),
+        |close| format!("did you mean \"{close}\"?"),
+    );
+    let place = text.at(0..word.len());
+    build.error(
+        "unknown-word",
+        place,
+        format!("`{word}` is no view of the board"),
+        &help,
+    );
+}
 
 fn size(build: &mut Build<'_>, table: &Table, key: &str, max: u8) -> i64 {
     let usual = 8;

@@ -36,12 +36,11 @@ fn lower(build: &mut Build<'_>) {
     if let Some(with) = table.get("with") {
         build.rules.castling.with = build.pieces(with);
     }
-    build.rules.castling.condition = match table.get("if") {
-        Some(node) => build.condition(node, &Site::Castling),
-        None => {
-            let place = Location::new(build.document.file, 0..0);
-            build.condition_of(&Text::made(DEFAULT_IF, place), &Site::Castling)
-        }
+    build.rules.castling.condition = if let Some(node) = table.get("if") {
+        build.condition(node, &Site::Castling)
+    } else {
+        let place = Location::new(build.document.file, 0..0);
+        build.condition_of(&Text::made(DEFAULT_IF, place), &Site::Castling)
     };
 }
 

@@ -1,11 +1,11 @@
 //! `[groups]`: names for sets of pieces.
 
-use super::build::Build;
+use super::build::{Build, by_side, halves_of};
+use super::order::{Thing, circles, in_order};
 use super::{Body, Pass, Section, Want};
 use crate::board::{BySide, PieceSet};
-use crate::diagnostics::Diagnostic;
 use crate::notation::{PieceItem, PiecesAst, SetAst, parse_pieces};
-use crate::source::{Key, Node, Text};
+use crate::source::{Location, Node, Text};
 use std::collections::BTreeSet;
 
 pub(super) const SECTION: Section = Section {
@@ -30,31 +30,22 @@ fn lower(build: &mut Build<'_>) {
 
 /// Gives the groups their meaning, each after those that it names. Returns those that no order makes possible. With
 /// `report` unset only what can be lowered without a finding is.
-pub(super) fn resolve<'a>(build: &mut Build<'a>, report: bool) -> Vec<(&'a Key, &'a Node)> {
-    let mut left = build.things("groups");
-    loop {
-        let open: BTreeSet<_> = left.iter().map(|(k, _)| k.name.as_str()).collect();
-        let (ready, rest): (Vec<_>, Vec<_>) = left.iter().copied().partition(|(_, node)| {
-            names(node).is_disjoint(&open.iter().map(|n| (*n).to_owned()).collect())
-        });
-        if ready.is_empty() {
-            return left;
-        }
-        for (key, node) in ready {
-            let set = if report {
-                build.pieces(node)
-            } else {
-                quietly(build, node)
-            };
-            build.names.groups.insert(key.name.clone(), set);
-        }
-        left = rest;
+pub(super) fn resolve<'a>(build: &mut Build<'a>, report: bool) -> Vec<Thing<'a>> {
+    let (sorted, left) = in_order(&build.things("groups"), names);
+    for (key, node) in sorted {
+        let set = if report {
+            build.pieces(node)
+        } else {
+            quietly(build, node)
+        };
+        build.names.groups.insert(key.name.clone(), set);
     }
+    left
 }
 
 /// Lowers a set without findings, as far as it goes.
 fn quietly(build: &Build<'_>, node: &Node) -> BySide<PieceSet> {
-    super::build::by_side(node, |node, side| {
+    by_side(node, |node, side| {
         let ast = parse_pieces(node.text()?.as_str()).value?;
         Some(crate::rules::condition::pieces(&build.names, &ast).value[side])
     })
@@ -62,7 +53,7 @@ fn quietly(build: &Build<'_>, node: &Node) -> BySide<PieceSet> {
 
 /// The names in a set of pieces, or in both of its halves.
 fn names(node: &Node) -> BTreeSet<String> {
-    let halves = super::build::halves_of(node);
+    let halves = halves_of(node);
     let texts = [halves.white, halves.black]
         .into_iter()
         .flatten()
@@ -92,25 +83,7 @@ pub(super) fn each_item<I>(ast: &SetAst<I>, visit: &mut impl FnMut(&I)) {
     }
 }
 
-/// Things that are defined by each other.
-pub(super) fn circles(build: &mut Build<'_>, what: &str, left: &[(&Key, &Node)]) {
-    let Some(((key, _), others)) = left.split_first() else {
-        return;
-    };
-    let names: Vec<_> = left.iter().map(|(k, _)| format!("`{}`", k.name)).collect();
-    let message = match others {
-        [] => format!("the {what} {} is defined by itself", names[0]),
-        _ => format!("the {what}s {} are defined by each other", names.join(", ")),
-    };
-    let mut finding = Diagnostic::error("circular-name", key.place.clone(), message)
-        .help("say one of them without the others");
-    for (key, _) in others {
-        finding = finding.related(key.place.clone(), "this one too");
-    }
-    build.findings.push(finding);
-}
-
 /// Where a text stands.
-pub(super) fn whole(text: &Text) -> crate::source::Location {
+pub(super) fn whole(text: &Text) -> Location {
     text.at(0..text.as_str().len())
 }

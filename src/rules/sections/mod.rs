@@ -10,8 +10,10 @@ mod castling;
 mod derive;
 mod end;
 mod groups;
+mod order;
 mod pieces;
 mod promotion;
+mod reference;
 mod setup;
 mod shape;
 mod test;
@@ -20,6 +22,7 @@ mod words;
 mod zones;
 
 pub(crate) use build::build;
+pub use reference::reference;
 
 use crate::document::{Plan, SectionPlan};
 use build::Build;
@@ -51,7 +54,7 @@ pub(crate) struct Section {
     /// Whether a file takes it over from its base.
     pub(crate) inherited: bool,
     /// What it does in each pass.
-    steps: &'static [(Pass, fn(&mut Build<'_>))],
+    steps: &'static [(Pass, Step)],
 }
 
 /// What stands in a section.
@@ -159,6 +162,9 @@ impl Form {
         }
     }
 }
+
+/// A part of the work on a section.
+type Step = fn(&mut Build<'_>);
 
 /// The passes over the sections. A pass runs only if the ones before found no error, so that one mistake is one
 /// message.

@@ -198,7 +198,10 @@ pub(super) fn royal(node: &Node) -> BySide<bool> {
 pub(super) fn value(build: &mut Build<'_>, node: &Node) -> BySide<Option<i32>> {
     by_side(node, |node, _| {
         let pawns = match node.value {
-            Value::Integer(number) => number as f64,
+            // Numbers too large to be exact are too large anyway.
+            Value::Integer(number) => {
+                number.clamp(i64::from(i32::MIN), i64::from(i32::MAX)) as i32 as f64
+            }
             Value::Float(number) => number,
             _ => return None,
         };

@@ -83,8 +83,11 @@ fn lower(build: &mut Build<'_>) {
     }
 }
 
+/// Pieces and what each may become.
+type Choices = Vec<(PieceId, Vec<PieceId>)>;
+
 /// Who becomes what.
-fn choices(build: &mut Build<'_>, table: &Table) -> BySide<Vec<(PieceId, Vec<PieceId>)>> {
+fn choices(build: &mut Build<'_>, table: &Table) -> BySide<Choices> {
     let (Some(who), Some(to)) = (table.get("pieces"), table.get("to")) else {
         return BySide::default();
     };
@@ -98,33 +101,26 @@ fn choices(build: &mut Build<'_>, table: &Table) -> BySide<Vec<(PieceId, Vec<Pie
             .map(|_| name.to_owned())
     };
     let halves = halves_of(to);
-    let derives = BySide {
+    let forms = BySide {
         white: derived(halves.white),
         black: derived(halves.black),
     };
-    let lists = if derives.white.is_none() || derives.black.is_none() {
+    let lists = if forms.white.is_none() || forms.black.is_none() {
         build.piece_list(to)
     } else {
         BySide::default()
     };
-    BySide::from_fn(|side| match &derives[side] {
-        Some(name) => derived_choices(build, who, name, pieces[side]),
-        None => {
-            let Some(text) = halves[side].and_then(Node::text) else {
-                return Vec::new();
-            };
-            chosen(build, text, pieces[side], &lists[side])
+    BySide::from_fn(|side| {
+        if let Some(name) = &forms[side] {
+            return derived_choices(build, who, name, pieces[side]);
         }
+        let to = halves[side].and_then(Node::text);
+        to.map_or_else(Vec::new, |to| chosen(build, to, pieces[side], &lists[side]))
     })
 }
 
 /// Each piece to its own derived kind. Derived pieces among them stay what they are.
-fn derived_choices(
-    build: &mut Build<'_>,
-    who: &Node,
-    name: &str,
-    pieces: PieceSet,
-) -> Vec<(PieceId, Vec<PieceId>)> {
+fn derived_choices(build: &mut Build<'_>, who: &Node, name: &str, pieces: PieceSet) -> Choices {
     let mut out = Vec::new();
     for piece in pieces.iter() {
         let kind = build.rules.kind(piece);
@@ -152,12 +148,7 @@ fn derived_choices(
 }
 
 /// Each piece to any of a list.
-fn chosen(
-    build: &mut Build<'_>,
-    to: &Text,
-    pieces: PieceSet,
-    list: &[PieceId],
-) -> Vec<(PieceId, Vec<PieceId>)> {
+fn chosen(build: &mut Build<'_>, to: &Text, pieces: PieceSet, list: &[PieceId]) -> Choices {
     let mut out = Vec::new();
     for piece in pieces.iter() {
         let others: Vec<_> = list.iter().copied().filter(|&p| p != piece).collect();

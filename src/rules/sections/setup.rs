@@ -9,7 +9,7 @@ use crate::diagnostics::Diagnostic;
 use crate::fen::{self, FenFinding, Options};
 use crate::movegen::castling::partner_by_direction;
 use crate::position::State;
-use crate::source::{Location, Text};
+use crate::source::{Location, Table, Text};
 
 pub(super) const SECTION: Section = Section {
     name: "setup",
@@ -65,7 +65,7 @@ fn look(build: &mut Build<'_>) {
         }
         (None, Some((_, array))) => {
             if let Some(text) = array.text() {
-                placement(build, &picture(text));
+                look_at_picture(build, text);
             }
         }
         (Some((fen, _)), Some((array, _))) => {
@@ -101,6 +101,17 @@ fn look(build: &mut Build<'_>) {
             build.findings.extend(check_name("setup.others", key));
         }
     }
+}
+
+fn look_at_picture(build: &mut Build<'_>, text: &Text) {
+    let written = text.as_str();
+    let Some(digit) = written.find(|c: char| c.is_ascii_digit() || c == '/') else {
+        placement(build, &picture(text));
+        return;
+    };
+    let help = "a picture has `.` for each empty square and a line for each rank";
+    let message = format!("`{}` belongs to a FEN", &written[digit..=digit]);
+    build.error("bad-picture", text.at(digit..digit + 1), message, help);
 }
 
 /// Checks the first field of a FEN.
@@ -170,16 +181,13 @@ fn lower(build: &mut Build<'_>) {
             let mut text = picture(array);
             let place = whole(array);
             text.push(&Text::made(" w ", place));
-            match table.text("rights") {
-                Some(rights) => {
-                    text.push(rights);
-                    read(build, &text)
-                }
-                None => {
-                    build.rules.defaults.push("setup.rights".to_owned());
-                    text.push(&Text::made("-", whole(array)));
-                    read(build, &text).map(|state| with_all_rights(build, state))
-                }
+            if let Some(rights) = table.text("rights") {
+                text.push(rights);
+                read(build, &text)
+            } else {
+                build.rules.defaults.push("setup.rights".to_owned());
+                text.push(&Text::made("-", whole(array)));
+                read(build, &text).map(|state| with_all_rights(build, state))
             }
         }
         (None, None) => None,
@@ -187,7 +195,7 @@ fn lower(build: &mut Build<'_>) {
     let Some(state) = state else { return };
     build.rules.start = fen::write(&build.rules, &state);
     build.rules.array = state.men;
-    for (key, node) in table.table("others").into_iter().flat_map(|t| t.iter()) {
+    for (key, node) in table.table("others").into_iter().flat_map(Table::iter) {
         if let Some(text) = node.text() {
             other(build, &key.name, text);
         }

@@ -149,26 +149,26 @@ impl Checker<'_> {
 
     fn thing(&mut self, section: &Section, name: &Name, node: &Node, keys: &[Key]) {
         let path = format!("{}.{}", section.name, name.name);
-        match node.table() {
-            Some(table) => {
-                let by_default = matches!(section.body, Body::Things { defaults, .. } if defaults.contains(&name.name.as_str()));
-                self.table(&path, (&name.place, table), keys, by_default);
-            }
-            None => {
-                let example: Vec<_> = keys
-                    .iter()
-                    .filter(|k| k.missing == Missing::Error)
-                    .map(|k| format!("{} = …", k.name))
-                    .collect();
-                let message = format!("`{path}` is a table, not {}", node.kind());
-                let help = if example.is_empty() {
-                    format!("write a heading `[{path}]` and its keys below")
-                } else {
-                    format!("write `{path} = {{ {} }}`", example.join(", "))
-                };
-                self.error(Diagnostic::error("wrong-type", node.place.clone(), message).help(help));
-            }
+        if let Some(table) = node.table() {
+            let by_default = matches!(
+                section.body,
+                Body::Things { defaults, .. } if defaults.contains(&name.name.as_str())
+            );
+            self.table(&path, (&name.place, table), keys, by_default);
+            return;
         }
+        let example: Vec<_> = keys
+            .iter()
+            .filter(|k| k.missing == Missing::Error)
+            .map(|k| format!("{} = …", k.name))
+            .collect();
+        let message = format!("`{path}` is a table, not {}", node.kind());
+        let help = if example.is_empty() {
+            format!("write a heading `[{path}]` and its keys below")
+        } else {
+            format!("write `{path} = {{ {} }}`", example.join(", "))
+        };
+        self.error(Diagnostic::error("wrong-type", node.place.clone(), message).help(help));
     }
 
     /// The keys of a section that is a table itself. A section that no file mentions says only its defaults.
@@ -412,7 +412,12 @@ pub(super) fn check_name(section: &str, name: &Name) -> Option<Diagnostic> {
     // Words of conditions and sets; the other sections' names stand in none.
     let spoken = matches!(section, "pieces" | "groups" | "zones" | "words" | "derive");
     if spoken && is_reserved(text) && !(section == "words" && text == "progress") {
-        let message = format!("`{text}` is a word of the rule language and cannot be a name");
+        let what = if text.contains('-') || !text.ends_with(|c: char| c.is_ascii_digit()) {
+            "a word of the rule language"
+        } else {
+            "written like a square"
+        };
+        let message = format!("`{text}` is {what} and cannot be a name");
         return Some(
             Diagnostic::error("reserved-name", place, message).help("choose another name"),
         );

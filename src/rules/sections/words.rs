@@ -1,11 +1,13 @@
 //! `[words]`: names for conditions.
 
-use super::build::Build;
+use super::build::{Build, halves_of};
+use super::order::{circles, in_order};
 use super::{Body, Pass, Section, Want};
 use crate::board::BySide;
-use crate::notation::parse_condition;
+use crate::notation::{CondAst, CondKind, FactAst, parse_condition};
 use crate::rules::condition::Site;
-use crate::source::Text;
+use crate::source::{Node, Text};
+use std::collections::{BTreeMap, BTreeSet};
 
 /// The word that decides what sets the count of quiet half-moves back.
 const PROGRESS: &str = "progress";
@@ -22,14 +24,34 @@ pub(super) const SECTION: Section = Section {
     steps: &[(Pass::Names, declare), (Pass::Rules, lower)],
 };
 
+/// A word may say at most so many facts, those of the words in it included.
+const MAX_FACTS: usize = 1000;
+
 /// Reads the words; what is in them is known when all names are.
 fn declare(build: &mut Build<'_>) {
-    let words = build.things("words");
-    for (key, node) in &words {
+    for (key, _) in build.things("words") {
         build.declare(&key.name, &key.place);
-        if let Some(asts) = build.condition_asts(node) {
-            build.names.words.insert(key.name.clone(), asts);
+    }
+    let (words, left) = in_order(&build.things("words"), names);
+    circles(build, "word", &left);
+    let mut sizes = BTreeMap::new();
+    for (key, node) in words {
+        let Some(asts) = build.condition_asts(node) else {
+            continue;
+        };
+        let size = [&asts.white, &asts.black]
+            .map(|ast| facts(ast, &sizes))
+            .into_iter()
+            .max()
+            .unwrap_or(0);
+        if size > MAX_FACTS {
+            let help = "say the same with fewer words inside words";
+            let message = format!("the word `{}` says more than {MAX_FACTS} facts", key.name);
+            build.error("word-too-large", key.place.clone(), message, help);
+            break;
         }
+        sizes.insert(key.name.clone(), size);
+        build.names.words.insert(key.name.clone(), asts);
     }
     // Removed, it is never: then nothing sets the count back.
     if build.section("words").get(PROGRESS).is_none()
@@ -54,5 +76,49 @@ fn lower(build: &mut Build<'_>) {
         let place = crate::source::Location::new(build.document.file, 0..0);
         build.rules.progress =
             build.condition_of(&Text::made(DEFAULT_PROGRESS, place), &Site::Progress);
+    }
+}
+
+/// The names in a condition, or in both of its halves.
+fn names(node: &Node) -> BTreeSet<String> {
+    let halves = halves_of(node);
+    let texts = [halves.white, halves.black]
+        .into_iter()
+        .flatten()
+        .filter_map(Node::text);
+    let mut out = BTreeSet::new();
+    for ast in texts.filter_map(|t| parse_condition(t.as_str()).value) {
+        each_fact(&ast, &mut |fact| {
+            if let FactAst::Name(name) = fact {
+                out.insert(name.clone());
+            }
+        });
+    }
+    out
+}
+
+/// The number of facts in a condition, with those of the words in it.
+fn facts(ast: &CondAst, sizes: &BTreeMap<String, usize>) -> usize {
+    let mut count = 0usize;
+    each_fact(ast, &mut |fact| {
+        let inner = if let FactAst::Name(name) = fact {
+            sizes.get(name)
+        } else {
+            None
+        };
+        count = count.saturating_add(inner.copied().unwrap_or(1));
+    });
+    count
+}
+
+fn each_fact(ast: &CondAst, visit: &mut impl FnMut(&FactAst)) {
+    match &ast.kind {
+        CondKind::All(parts) | CondKind::Any(parts) => {
+            for part in parts {
+                each_fact(part, visit);
+            }
+        }
+        CondKind::Not(part) => each_fact(part, visit),
+        CondKind::Fact(fact) => visit(fact),
     }
 }

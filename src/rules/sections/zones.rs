@@ -1,7 +1,8 @@
 //! `[zones]`: names for sets of squares.
 
 use super::build::{Build, halves_of};
-use super::groups::{circles, each_item};
+use super::groups::each_item;
+use super::order::{circles, in_order};
 use super::{Body, Pass, Section, Want};
 use crate::notation::{ZoneAst, ZoneItem, parse_zone};
 use crate::source::Node;
@@ -19,36 +20,11 @@ pub(super) const SECTION: Section = Section {
 };
 
 fn lower(build: &mut Build<'_>) {
-    let mut left = build.things("zones");
-    for (key, _) in &left {
-        let name = key.name.as_str();
-        let rank = name
-            .strip_prefix(|c: char| c.is_ascii_lowercase())
-            .unwrap_or_default();
-        if !rank.is_empty() && rank.bytes().all(|b| b.is_ascii_digit()) {
-            let message = format!("`{name}` is a square and cannot be the name of a zone");
-            build.error(
-                "reserved-name",
-                key.place.clone(),
-                message,
-                "choose another name",
-            );
-        }
-    }
-    loop {
-        let open: BTreeSet<_> = left.iter().map(|(k, _)| k.name.clone()).collect();
-        let (ready, rest): (Vec<_>, Vec<_>) = left
-            .iter()
-            .copied()
-            .partition(|(_, node)| names(node).is_disjoint(&open));
-        if ready.is_empty() {
-            break;
-        }
-        for (key, node) in ready {
-            let zone = build.zone(node);
-            build.names.zones.insert(key.name.clone(), zone);
-        }
-        left = rest;
+    let zones = build.things("zones");
+    let (sorted, left) = in_order(&zones, names);
+    for (key, node) in sorted {
+        let zone = build.zone(node);
+        build.names.zones.insert(key.name.clone(), zone);
     }
     circles(build, "zone", &left);
 }

@@ -1,0 +1,164 @@
+//! `ferz perft`: the number of sequences of legal moves.
+
+use super::args::Format;
+use super::failure::{Failure, Status};
+use super::session::Session;
+use super::{json, suite};
+use cpu_time::ProcessTime;
+use ferz::Position;
+use ferz::position::MoveNotation;
+use serde_json::{Value, json};
+use std::io::Write;
+use std::path::PathBuf;
+
+const EXAMPLES: &str = "\
+Examples:
+  ferz perft chess 5
+  ferz perft kjempe-chess 3 --divide
+  ferz perft chess 4 --fen 'r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1' --format json
+  ferz perft --suite counts.tsv --max-nodes 1000000 --only chess
+
+A suite is a table with tabs. Its first line names the columns, in any order: `variant` (or `game`), `fen`, `depth`,
+`nodes`, and if there is one `chess960`; other columns are ignored. The exit status is 1 if a row fails.";
+
+/// Count the sequences of legal moves of a length
+#[derive(Debug, clap::Args)]
+#[command(after_help = EXAMPLES)]
+pub(crate) struct Args {
+    /// Name, alias or path of the game, or `-`
+    #[arg(required_unless_present = "suite")]
+    game: Option<String>,
+
+    /// The number of half-moves
+    #[arg(required_unless_present = "suite")]
+    depth: Option<u32>,
+
+    /// The position; the start position if left out
+    #[arg(long, conflicts_with = "suite")]
+    fen: Option<String>,
+
+    /// Count for each first move
+    #[arg(long, conflicts_with = "suite")]
+    divide: bool,
+
+    /// King and partners may stand anywhere on their rank; castling is the king taking its partner
+    #[arg(long, conflicts_with = "suite")]
+    chess960: bool,
+
+    /// Compare the counts of a table
+    #[arg(long, value_name = "FILE.tsv", conflicts_with_all = ["game", "depth"])]
+    suite: Option<PathBuf>,
+
+    /// Skip rows of the table with more nodes
+    #[arg(long, value_name = "N", requires = "suite")]
+    max_nodes: Option<u64>,
+
+    /// Skip rows of other games
+    #[arg(long, value_name = "GAME", requires = "suite")]
+    only: Option<String>,
+
+    /// How to write the result
+    #[arg(long, value_enum, default_value_t = Format::Text)]
+    format: Format,
+}
+
+pub(crate) fn run(args: &Args, session: &mut Session) -> Result<Status, Failure> {
+    if let Some(file) = &args.suite {
+        let filter = suite::Filter {
+            max_nodes: args.max_nodes,
+            only: args.only.clone(),
+        };
+        return suite::run(file, &filter, args.format, session);
+    }
+    let (Some(game), Some(depth)) = (&args.game, args.depth) else {
+        return Err(Failure::usage("a game and a depth are needed, or --suite"));
+    };
+    let variant = session.variant(game)?;
+    let position = session.position(&variant, args.fen.as_deref(), args.chess960)?;
+    if args.divide && depth > 0 {
+        divide(&position, depth, args.format, session)
+    } else {
+        count(&position, depth, args.format, session)
+    }
+}
+
+fn count(
+    position: &Position,
+    depth: u32,
+    format: Format,
+    session: &mut Session,
+) -> Result<Status, Failure> {
+    let (nodes, seconds) = timed(|| position.perft(depth))?;
+    match format {
+        Format::Text => writeln!(session.out, "{nodes}")?,
+        Format::Json => json::write(&mut session.out, object(position, depth, nodes, seconds))?,
+    }
+    log::info!("{nodes} nodes in {seconds:.6} seconds");
+    Ok(Status::Fine)
+}
+
+fn divide(
+    position: &Position,
+    depth: u32,
+    format: Format,
+    session: &mut Session,
+) -> Result<Status, Failure> {
+    let mut rows = Vec::new();
+    let mut seconds = 0.0;
+    for (mv, text) in position.move_texts(MoveNotation::Long) {
+        let mut next = position.clone();
+        next.play(mv)
+            .map_err(|_| Failure::Internal(format!("the listed move {text} is refused")))?;
+        let (nodes, time) = timed(|| next.perft(depth - 1))?;
+        rows.push((text, nodes));
+        seconds += time;
+    }
+    rows.sort();
+    let total = rows.iter().map(|row| row.1).sum();
+    match format {
+        Format::Text => {
+            for (text, nodes) in &rows {
+                writeln!(session.out, "{text}: {nodes}")?;
+            }
+            writeln!(session.out, "total: {total}")?;
+        }
+        Format::Json => {
+            let mut object = object(position, depth, total, seconds);
+            let rows: Vec<Value> = rows
+                .iter()
+                .map(|(mv, nodes)| json!({ "move": mv, "nodes": nodes }))
+                .collect();
+            object["divide"] = rows.into();
+            json::write(&mut session.out, object)?;
+        }
+    }
+    Ok(Status::Fine)
+}
+
+/// The result and the seconds of processor time that it took.
+pub(super) fn timed(work: impl FnOnce() -> u64) -> Result<(u64, f64), Failure> {
+    let clock =
+        |e: std::io::Error| Failure::Internal(format!("the processor time cannot be read: {e}"));
+    let start = ProcessTime::try_now().map_err(clock)?;
+    let nodes = work();
+    Ok((nodes, start.try_elapsed().map_err(clock)?.as_secs_f64()))
+}
+
+/// A count for programs.
+fn object(position: &Position, depth: u32, nodes: u64, seconds: f64) -> Value {
+    // A count that is too short for the clock has no speed. Beyond 2^53 nodes the speed is rounded.
+    #[allow(clippy::cast_precision_loss)]
+    let nps = if seconds > 0.0 {
+        json!((nodes as f64 / seconds).round() as u64)
+    } else {
+        Value::Null
+    };
+    json!({
+        "variant": position.variant().rules().id,
+        "fen": position.fen(),
+        "depth": depth,
+        "nodes": nodes,
+        "seconds": seconds,
+        "nps": nps,
+    })
+}

@@ -1,0 +1,116 @@
+//! `ferz show`: a game as a person reads it.
+
+use super::draw::{self, paragraph};
+use super::failure::{Failure, Status};
+use super::reach::Reach;
+use super::session::Session;
+use ferz::board::{BySide, Side};
+use ferz::rules::{Entry, Kind, Rules};
+use std::io::Write;
+
+/// Lines of text are broken here.
+const WIDTH: usize = 100;
+
+const EXAMPLES: &str = "\
+Examples:
+  ferz show kingsmen
+  ferz show ./my-game.toml --ascii
+  ferz show kjempe-chess --merged > whole.toml";
+
+/// Show a game: its board, its pieces and all its rules in words
+#[derive(Debug, clap::Args)]
+#[command(after_help = EXAMPLES)]
+pub(crate) struct Args {
+    /// Name, alias or path of the game, or `-`
+    game: String,
+
+    /// Print the rule file with everything that it inherits, as one file
+    #[arg(long)]
+    merged: bool,
+}
+
+pub(crate) fn run(args: &Args, session: &mut Session) -> Result<Status, Failure> {
+    let (loaded, variant) = session.open(&args.game)?;
+    let text = if args.merged {
+        loaded
+            .merged
+            .ok_or_else(|| Failure::Internal("a file without errors was not merged".to_owned()))?
+    } else {
+        page(variant.rules(), session.ascii)
+    };
+    session.out.write_all(text.as_bytes())?;
+    Ok(Status::Fine)
+}
+
+fn page(rules: &Rules, ascii: bool) -> String {
+    let mut text = heading(rules);
+    text += "\n";
+    text += &draw::board(rules.shape, ascii, |square| {
+        rules.array[square.index()].map(|man| rules.kind(man.kind).letter.text(man.side))
+    });
+    text += &format!("\nStart: {}\n", rules.start);
+    for (name, fen) in &rules.others {
+        text += &format!("Start {name}: {fen}\n");
+    }
+    text += "\nPIECES\n";
+    for (_, kind) in rules.kinds() {
+        text += "\n";
+        text += &piece(rules, kind, ascii);
+    }
+    text
+}
+
+fn heading(rules: &Rules) -> String {
+    let mut text = format!(
+        "{}\n{}\n",
+        rules.title,
+        "=".repeat(rules.title.chars().count())
+    );
+    let aliases = if rules.aliases.is_empty() {
+        String::new()
+    } else {
+        format!(" (also: {})", rules.aliases.join(", "))
+    };
+    let author = rules.author.as_ref().map(|author| format!("by {author}\n"));
+    text += &author.unwrap_or_default();
+    text += &format!("Game: {}{aliases}\nBoard: {}\n", rules.id, rules.shape);
+    if let Some(about) = &rules.about {
+        text += &format!("\n{}", paragraph(about, 0, WIDTH));
+    }
+    for source in &rules.source {
+        text += &format!("Source: {source}\n");
+    }
+    text
+}
+
+fn piece(rules: &Rules, kind: &Kind, ascii: bool) -> String {
+    let _ = rules;
+    let letter = kind.letter.text(Side::White);
+    let mut text = format!("{} ({letter}){}\n", kind.title, royal(kind.royal));
+    for (who, entries) in per_side(&kind.entries) {
+        text += &draw::diagram(&letter, &Reach::of(entries), ascii, 4);
+        let _ = who;
+    }
+    text
+}
+
+fn royal(royal: BySide<bool>) -> &'static str {
+    match (royal.white, royal.black) {
+        (true, true) => ", royal",
+        (true, false) => ", royal for White",
+        (false, true) => ", royal for Black",
+        (false, false) => "",
+    }
+}
+
+/// The moves once, or for each side if they differ.
+fn per_side(entries: &BySide<Vec<Entry>>) -> Vec<(Option<Side>, &[Entry])> {
+    let same = |a: &Entry, b: &Entry| a.movement == b.movement && a.condition == b.condition;
+    let (white, black) = (&entries.white, &entries.black);
+    if white.len() == black.len() && white.iter().zip(black).all(|(a, b)| same(a, b)) {
+        return vec![(None, white)];
+    }
+    Side::ALL
+        .map(|side| (Some(side), entries[side].as_slice()))
+        .into()
+}

@@ -1,0 +1,329 @@
+//! How moves are written: long form, UCI and SAN.
+//!
+//! Knows positions and letters; which moves are legal, it asks. Reading texts is the business of `read`.
+//!
+//! One text names one move. Where the usual form would name two, castling is written as the king taking its partner,
+//! SAN falls back to the long form, and what is then still the same gets a mark such as `/swap`.
+
+use super::{Move, MoveKind};
+use crate::board::{PieceId, Side, Square};
+use crate::rules::Rules;
+use crate::variant::Position;
+use std::collections::BTreeMap;
+
+/// A manner of writing moves.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum MoveNotation {
+    /// Start and end: `e2e4`, `e7e8=Q`, `e6e7=+P`. Castling is the king's start and end (in a position with free
+    /// castling the partner's square instead of the end), a swap the king onto the man that it changes places with.
+    #[default]
+    Long,
+    /// As the protocol UCI writes it: like the long form, but `e7e8q`, and `e6e7+` for a man's own promoted form.
+    Uci,
+    /// Standard algebraic notation: `Nf3`, `exd5`, `O-O`, `e8=Q+`.
+    ///
+    /// - The letter is left out for one kind a side: the one with the most men in the start array, if no other has as
+    ///   many and it is not royal. Its captures name the file where they start.
+    /// - Start file, start rank or both are added where another man with the same letter could go to the same square.
+    /// - Castling toward the last file is `O-O`, toward the first `O-O-O`; if there is more than one such move, the
+    ///   square where the king ends follows: `O-O/i1`.
+    /// - A swap is written with `~`: `K~d1`.
+    /// - `+` is added for check, `#` for check without a legal answer.
+    San,
+}
+
+impl Position {
+    /// All legal moves with their texts, in the order of [`Position::legal_moves`]. No two texts are the same.
+    ///
+    /// ```
+    /// use ferz::{Library, Variant, position::MoveNotation};
+    /// # fn main() -> Result<(), Box<dyn std::error::Error>> {
+    /// let rules = Library::new().load("chess")?.rules.ok_or("the file has errors")?;
+    /// let texts = Variant::new(rules).start().move_texts(MoveNotation::San);
+    /// assert!(texts.iter().any(|(_, text)| text == "Nf3"));
+    /// # Ok(())
+    /// # }
+    /// ```
+    pub fn move_texts(&self, notation: MoveNotation) -> Vec<(Move, String)> {
+        let moves = self.legal_moves();
+        let mut texts = Texts::new(self, &moves).all(notation);
+        if notation == MoveNotation::San {
+            for (mv, text) in moves.iter().zip(&mut texts) {
+                text.push_str(check_mark(self, *mv));
+            }
+        }
+        moves.into_iter().zip(texts).collect()
+    }
+
+    /// The text of a legal move; of another move its long form.
+    pub fn move_text(&self, mv: Move, notation: MoveNotation) -> String {
+        let moves = self.legal_moves();
+        let texts = Texts::new(self, &moves);
+        let Some(index) = moves.iter().position(|&m| m == mv) else {
+            return texts.long(mv);
+        };
+        let mut text = texts.all(notation).swap_remove(index);
+        if notation == MoveNotation::San {
+            text.push_str(check_mark(self, mv));
+        }
+        text
+    }
+}
+
+fn check_mark(position: &Position, mv: Move) -> &'static str {
+    let mut next = position.clone();
+    match next.play(mv) {
+        Ok(()) if next.in_check() && next.legal_moves().is_empty() => "#",
+        Ok(()) if next.in_check() => "+",
+        _ => "",
+    }
+}
+
+/// The kind whose letter SAN leaves out for a side.
+pub(super) fn letterless(rules: &Rules, side: Side) -> Option<PieceId> {
+    let count = |kind| {
+        rules
+            .array
+            .iter()
+            .flatten()
+            .filter(|man| man.side == side && man.kind == kind)
+            .count()
+    };
+    let mut counts: Vec<(usize, PieceId)> = rules.kinds().map(|(id, _)| (count(id), id)).collect();
+    counts.sort_by_key(|&(men, id)| (std::cmp::Reverse(men), id));
+    let &(most, kind) = counts.first()?;
+    let next = counts.get(1).map_or(0, |c| c.0);
+    (most > next && !rules.kind(kind).royal[side]).then_some(kind)
+}
+
+/// Writes the moves of one position.
+pub(super) struct Texts<'a> {
+    position: &'a Position,
+    rules: &'a Rules,
+    moves: &'a [Move],
+    letterless: Option<PieceId>,
+}
+
+impl<'a> Texts<'a> {
+    pub(super) fn new(position: &'a Position, moves: &'a [Move]) -> Self {
+        let rules = position.variant().rules();
+        Self {
+            position,
+            rules,
+            moves,
+            letterless: letterless(rules, position.side()),
+        }
+    }
+
+    /// One text for each move, without check marks.
+    pub(super) fn all(&self, notation: MoveNotation) -> Vec<String> {
+        match notation {
+            MoveNotation::Long => {
+                self.distinct(self.moves.iter().map(|&m| self.long(m)).collect(), &[])
+            }
+            MoveNotation::Uci => {
+                self.distinct(self.moves.iter().map(|&m| self.uci(m)).collect(), &[])
+            }
+            MoveNotation::San => {
+                let long = self.all(MoveNotation::Long);
+                self.distinct(self.moves.iter().map(|&m| self.san(m)).collect(), &long)
+            }
+        }
+    }
+
+    fn name(&self, square: Square) -> String {
+        self.rules.shape.name(square).to_string()
+    }
+
+    fn squares(&self, mv: Move) -> String {
+        let target = match mv.kind {
+            MoveKind::Castle { partner_from, .. } if self.position.chess960() => partner_from,
+            _ => mv.to,
+        };
+        self.name(mv.from) + &self.name(target)
+    }
+
+    /// The promotion's letter: `Q`, `+P`.
+    pub(super) fn promotion(&self, mv: Move) -> Option<String> {
+        mv.promotion
+            .map(|kind| self.rules.kind(kind).letter.text(Side::White))
+    }
+
+    fn long(&self, mv: Move) -> String {
+        let promotion = self
+            .promotion(mv)
+            .map_or_else(String::new, |letter| format!("={letter}"));
+        self.squares(mv) + &promotion
+    }
+
+    fn uci(&self, mv: Move) -> String {
+        let mut text = self.squares(mv);
+        if let Some(kind) = mv.promotion {
+            let kind = self.rules.kind(kind);
+            let own_form = kind.derived_from.is_some() && kind.derived_from == self.mover(mv);
+            text += &if kind.letter.plus && own_form {
+                "+".to_owned()
+            } else {
+                kind.letter.text(Side::Black)
+            };
+        }
+        text
+    }
+
+    fn mover(&self, mv: Move) -> Option<PieceId> {
+        self.position.man(mv.from).map(|man| man.kind)
+    }
+
+    /// The mover's letter in SAN, which may be empty.
+    pub(super) fn letter(&self, mv: Move) -> String {
+        match self.mover(mv) {
+            Some(kind) if Some(kind) != self.letterless => {
+                self.rules.kind(kind).letter.text(Side::White)
+            }
+            _ => String::new(),
+        }
+    }
+
+    fn captures(&self, mv: Move) -> bool {
+        match mv.kind {
+            MoveKind::EnPassant { .. } | MoveKind::Destroy => true,
+            MoveKind::Castle { .. } | MoveKind::Swap => false,
+            MoveKind::Normal | MoveKind::Passing => self.position.man(mv.to).is_some(),
+        }
+    }
+
+    /// `O-O` or `O-O-O` if the move castles.
+    pub(super) fn castling(&self, mv: Move) -> Option<&'static str> {
+        let MoveKind::Castle { partner_from, .. } = mv.kind else {
+            return None;
+        };
+        let file = |square| self.rules.shape.file(square);
+        Some(if file(partner_from) > file(mv.from) {
+            "O-O"
+        } else {
+            "O-O-O"
+        })
+    }
+
+    fn san(&self, mv: Move) -> String {
+        if let Some(castling) = self.castling(mv) {
+            let several = self
+                .moves
+                .iter()
+                .filter(|&&m| self.castling(m) == Some(castling))
+                .count()
+                > 1;
+            return if several {
+                format!("{castling}/{}", self.name(mv.to))
+            } else {
+                castling.to_owned()
+            };
+        }
+        let letter = self.letter(mv);
+        let captures = self.captures(mv);
+        let origin = self.origin(mv, letter.is_empty() && captures);
+        let sign = match mv.kind {
+            MoveKind::Swap => "~",
+            _ if captures => "x",
+            _ => "",
+        };
+        let promotion = self
+            .promotion(mv)
+            .map_or_else(String::new, |kind| format!("={kind}"));
+        format!("{letter}{origin}{sign}{}{promotion}", self.name(mv.to))
+    }
+
+    /// As much of the start square as tells the mover from others with its letter and target.
+    fn origin(&self, mv: Move, file_always: bool) -> String {
+        let shape = self.rules.shape;
+        let letter = self.letter(mv);
+        let rivals: Vec<Square> = self
+            .moves
+            .iter()
+            .filter(|m| {
+                m.to == mv.to
+                    && m.from != mv.from
+                    && self.castling(**m).is_none()
+                    && self.letter(**m) == letter
+            })
+            .map(|m| m.from)
+            .collect();
+        let name = self.name(mv.from);
+        let (file, rank) = name.split_at(1);
+        if !rivals.iter().any(|&r| shape.file(r) == shape.file(mv.from)) {
+            let needed = file_always || !rivals.is_empty();
+            return if needed {
+                file.to_owned()
+            } else {
+                String::new()
+            };
+        }
+        let rank_tells =
+            !file_always && !rivals.iter().any(|&r| shape.rank(r) == shape.rank(mv.from));
+        if rank_tells { rank.to_owned() } else { name }
+    }
+
+    /// Makes texts that occur more than once different: first by another form, then by marks.
+    fn distinct(&self, mut texts: Vec<String>, long: &[String]) -> Vec<String> {
+        for index in repeated(&texts) {
+            if let Some(text) = long.get(index) {
+                texts[index].clone_from(text);
+            } else if let MoveKind::Castle { partner_from, .. } = self.moves[index].kind {
+                texts[index] = self.name(self.moves[index].from) + &self.name(partner_from);
+            }
+        }
+        let mut used: BTreeMap<String, usize> = BTreeMap::new();
+        let mut order = repeated(&texts);
+        order.sort_by_key(|&index| (rank(self.moves[index].kind), index));
+        for index in order {
+            let before = used.entry(texts[index].clone()).or_default();
+            *before += 1;
+            if *before > 1 {
+                let mark = self.mark(self.moves[index].kind);
+                texts[index] += &mark;
+            }
+        }
+        texts
+    }
+
+    fn mark(&self, kind: MoveKind) -> String {
+        match kind {
+            MoveKind::Normal => "/move".to_owned(),
+            MoveKind::Passing => "/pass".to_owned(),
+            MoveKind::EnPassant { .. } => "/ep".to_owned(),
+            MoveKind::Castle { partner_from, .. } => {
+                format!("/castle-{}", self.name(partner_from))
+            }
+            MoveKind::Swap => "/swap".to_owned(),
+            MoveKind::Destroy => "/destroy".to_owned(),
+        }
+    }
+}
+
+/// Which kind of move keeps the plain text where several have the same.
+fn rank(kind: MoveKind) -> u8 {
+    match kind {
+        MoveKind::Normal => 0,
+        MoveKind::EnPassant { .. } => 1,
+        MoveKind::Passing => 2,
+        MoveKind::Castle { .. } => 3,
+        MoveKind::Swap => 4,
+        MoveKind::Destroy => 5,
+    }
+}
+
+/// The places of texts that occur more than once.
+fn repeated(texts: &[String]) -> Vec<usize> {
+    let mut places: BTreeMap<&str, Vec<usize>> = BTreeMap::new();
+    for (index, text) in texts.iter().enumerate() {
+        places.entry(text).or_default().push(index);
+    }
+    let mut repeated: Vec<usize> = places
+        .into_values()
+        .filter(|p| p.len() > 1)
+        .flatten()
+        .collect();
+    repeated.sort_unstable();
+    repeated
+}

@@ -1,0 +1,107 @@
+//! `ferz check`: how findings look.
+
+use super::{json, run, run_in, seen};
+use insta::assert_snapshot;
+use std::fs;
+
+const BROKEN: &str = "\
+format = 1
+base = \"chess\"
+nmae = \"Broken\"
+
+[pieces]
+knight = { letter = \"N\", moves = \"N fmWfcE\" }
+queen = false
+
+[promotion.pawn]
+to = \"knight/queen\"
+";
+
+#[test]
+fn findings_in_a_file() {
+    let folder = tempfile::tempdir().unwrap();
+    fs::write(folder.path().join("broken.toml"), BROKEN).unwrap();
+    let output = run_in(folder.path(), &["check", "broken.toml"]);
+    assert_eq!(output.status.code(), Some(1));
+    assert_snapshot!(seen(&output));
+}
+
+#[test]
+fn findings_as_json() {
+    let folder = tempfile::tempdir().unwrap();
+    fs::write(folder.path().join("broken.toml"), BROKEN).unwrap();
+    let output = run_in(folder.path(), &["check", "broken.toml", "--format", "json"]);
+    assert_eq!(output.status.code(), Some(1));
+    assert_snapshot!(serde_json::to_string_pretty(&json(&output)).unwrap());
+}
+
+#[test]
+fn a_missing_format_has_a_place_without_characters() {
+    let folder = tempfile::tempdir().unwrap();
+    fs::write(folder.path().join("old.toml"), "base = 'chess'\n").unwrap();
+    assert_snapshot!(seen(&run_in(folder.path(), &["check", "old.toml"])));
+}
+
+#[test]
+fn a_newer_format_has_status_1() {
+    let folder = tempfile::tempdir().unwrap();
+    fs::write(
+        folder.path().join("new.toml"),
+        "format = 2\nsomething = 'else'\n",
+    )
+    .unwrap();
+    let output = run_in(folder.path(), &["check", "new.toml"]);
+    assert_eq!(output.status.code(), Some(1));
+    assert_snapshot!(seen(&output));
+}
+
+#[test]
+fn other_commands_show_errors_on_standard_error() {
+    let folder = tempfile::tempdir().unwrap();
+    fs::write(
+        folder.path().join("broken.toml"),
+        "format = 1\nbase = 'chess'\npieces.queen = 7\n",
+    )
+    .unwrap();
+    let output = run_in(folder.path(), &["moves", "broken.toml"]);
+    assert_eq!(output.status.code(), Some(1));
+    assert!(output.stdout.is_empty());
+    assert_snapshot!(seen(&output));
+}
+
+#[test]
+fn the_shipped_games_are_fine() {
+    let list = json(&run(&["list", "--format", "json"]));
+    let names = list["games"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|g| g["name"].as_str().unwrap().to_owned());
+    let args: Vec<String> = std::iter::once("check".to_owned()).chain(names).collect();
+    let args: Vec<&str> = args.iter().map(String::as_str).collect();
+    let output = run(&args);
+    assert_eq!(output.status.code(), Some(0), "{}", seen(&output));
+}
+
+#[test]
+fn one_missing_file_does_not_stop_the_others() {
+    let folder = tempfile::tempdir().unwrap();
+    let output = run_in(folder.path(), &["check", "./missing.toml", "chess"]);
+    assert_eq!(output.status.code(), Some(2));
+    assert_snapshot!(seen(&output));
+}
+
+#[test]
+fn warnings_can_be_silenced() {
+    let folder = tempfile::tempdir().unwrap();
+    let text = "format = 1\nbase = 'chess'\n[pieces]\nwazir = false\n";
+    fs::write(folder.path().join("game.toml"), text).unwrap();
+    let loud = run_in(folder.path(), &["check", "game.toml"]);
+    assert_eq!(loud.status.code(), Some(1), "{}", seen(&loud));
+    assert_snapshot!(seen(&loud));
+    let quiet = run_in(
+        folder.path(),
+        &["check", "game.toml", "--allow", "removes-nothing"],
+    );
+    assert_eq!(quiet.status.code(), Some(0), "{}", seen(&quiet));
+}

@@ -1,0 +1,119 @@
+//! `ferz perft`, single counts and suites.
+
+use super::{json, run, run_in, seen, stdout};
+use insta::assert_snapshot;
+use std::fs;
+
+#[test]
+fn a_count() {
+    assert_eq!(stdout(&run(&["perft", "chess", "3"])), "8902\n");
+    assert_eq!(stdout(&run(&["perft", "chess", "0"])), "1\n");
+    assert_eq!(stdout(&run(&["perft", "chess", "0", "--divide"])), "1\n");
+    let fen = "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1";
+    assert_eq!(stdout(&run(&["perft", "chess", "1", "--fen", fen])), "6\n");
+}
+
+#[test]
+fn a_count_for_each_move() {
+    let fen = "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1";
+    assert_snapshot!(stdout(&run(&[
+        "perft", "chess", "2", "--divide", "--fen", fen
+    ])));
+}
+
+#[test]
+fn json_of_a_count() {
+    let count = json(&run(&["perft", "chess", "3", "--format", "json"]));
+    assert_eq!(count["nodes"], 8902);
+    assert_eq!(count["depth"], 3);
+    assert_eq!(count["variant"], "chess");
+    assert!(count["seconds"].is_f64());
+    assert!(count["nps"].is_u64());
+    let keys: Vec<&String> = count.as_object().unwrap().keys().collect();
+    assert_eq!(keys.len(), 7, "{keys:?}");
+    let divide = json(&run(&[
+        "perft", "chess", "2", "--format", "json", "--divide",
+    ]));
+    assert_eq!(divide["divide"].as_array().unwrap().len(), 20);
+}
+
+const SUITE: &str = "\
+remark\tnodes\tgame\tdepth\tfen\tchess960
+right\t20\tchess\t1\trnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1\tfalse
+wrong\t401\tchess\t2\trnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1\t
+large\t4865609\tchess\t5\trnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1\tfalse
+unknown\t20\tno-such-game\t1\t8/8 w - - 0 1\tfalse
+fen\t20\tchess\t1\t9/8 w - - 0 1\tfalse
+depth\t20\tchess\tone\trnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1\tfalse
+nodes\tmany\tchess\t1\trnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1\tfalse
+alias\t7\tmini-kingsmen\t1\trkr/bnb/bnb/ppp/3/PPP/BNB/BNB/RKR w KQkq - 0 1\tfalse
+960\t20\tchess\t1\tbbqnnrkr/pppppppp/8/8/8/8/PPPPPPPP/BBQNNRKR w HFhf - 0 1\ttrue
+
+short\t20
+";
+
+#[test]
+fn a_suite_goes_on_after_failures() {
+    let folder = tempfile::tempdir().unwrap();
+    fs::write(folder.path().join("suite.tsv"), SUITE).unwrap();
+    let output = run_in(
+        folder.path(),
+        &["perft", "--suite", "suite.tsv", "--max-nodes", "1000"],
+    );
+    assert_snapshot!(seen(&output));
+    let object = json(&run_in(
+        folder.path(),
+        &[
+            "perft",
+            "--suite",
+            "suite.tsv",
+            "--max-nodes",
+            "1000",
+            "--format",
+            "json",
+        ],
+    ));
+    assert_eq!(
+        (&object["passed"], &object["failed"], &object["skipped"]),
+        (&3.into(), &6.into(), &1.into())
+    );
+    assert_eq!(object["failures"][0]["got"], 400);
+}
+
+#[test]
+fn a_suite_of_one_game() {
+    let folder = tempfile::tempdir().unwrap();
+    fs::write(folder.path().join("suite.tsv"), SUITE).unwrap();
+    let output = run_in(
+        folder.path(),
+        &["perft", "--suite", "suite.tsv", "--only", "mini-kingsmen"],
+    );
+    assert!(
+        stdout(&output).ends_with("1 passed, 1 failed, 8 skipped\n"),
+        "{}",
+        seen(&output)
+    );
+}
+
+#[test]
+fn a_suite_with_crlf_passes() {
+    let folder = tempfile::tempdir().unwrap();
+    let text = "\u{feff}variant\tfen\tdepth\tnodes\nchess\t4k3/8/8/8/8/8/4P3/4K3 w - - 0 1\t1\t6\n"
+        .replace('\n', "\r\n");
+    fs::write(folder.path().join("suite.tsv"), text).unwrap();
+    let output = run_in(folder.path(), &["perft", "--suite", "suite.tsv"]);
+    assert_eq!(
+        seen(&output),
+        "exit status 0\n--- stdout\n1 passed, 0 failed, 0 skipped\n"
+    );
+}
+
+#[test]
+fn a_table_without_its_columns_is_told() {
+    let folder = tempfile::tempdir().unwrap();
+    fs::write(folder.path().join("suite.tsv"), "fen\tdepth\n").unwrap();
+    assert_snapshot!(seen(&run_in(
+        folder.path(),
+        &["perft", "--suite", "suite.tsv"]
+    )));
+}

@@ -1,0 +1,222 @@
+//! One text names one move, and every text is read back, in all games and all notations.
+
+#![allow(clippy::unwrap_used)] // a test stops where it fails
+
+use ferz::position::{Move, MoveNotation, MoveTextError};
+use ferz::{Library, Position, Variant};
+use std::collections::BTreeSet;
+
+const NOTATIONS: [MoveNotation; 3] = [MoveNotation::Long, MoveNotation::Uci, MoveNotation::San];
+
+fn games() -> Vec<Variant> {
+    let library = Library::new();
+    let games = library.games();
+    games
+        .iter()
+        .map(|game| Variant::new(library.load(&game.id).unwrap().rules.unwrap()))
+        .collect()
+}
+
+fn game(name: &str) -> Variant {
+    Variant::new(Library::new().load(name).unwrap().rules.unwrap())
+}
+
+fn inline(text: &str) -> Variant {
+    let loaded = Library::new().load_bytes("test.toml", text.as_bytes());
+    Variant::new(
+        loaded
+            .rules
+            .unwrap_or_else(|| panic!("{:?}", loaded.findings)),
+    )
+}
+
+fn check(position: &Position) {
+    for notation in NOTATIONS {
+        let texts = position.move_texts(notation);
+        let different: BTreeSet<&str> = texts.iter().map(|(_, text)| text.as_str()).collect();
+        assert_eq!(
+            different.len(),
+            texts.len(),
+            "{}: {texts:?}",
+            position.fen()
+        );
+    }
+}
+
+fn check_reading(position: &Position) {
+    for notation in NOTATIONS {
+        for (mv, text) in position.move_texts(notation) {
+            assert_eq!(
+                position.parse_move(&text),
+                Ok(mv),
+                "{text} in {}",
+                position.fen()
+            );
+        }
+    }
+}
+
+/// A small generator of random numbers (xorshift).
+fn next(seed: &mut u64, limit: usize) -> usize {
+    *seed ^= *seed << 13;
+    *seed ^= *seed >> 7;
+    *seed ^= *seed << 17;
+    (*seed % limit as u64) as usize
+}
+
+#[test]
+fn random_games() {
+    for (index, game) in games().iter().enumerate() {
+        let mut seed = 0x9E37_79B9 + index as u64;
+        for _ in 0..2 {
+            let mut position = game.start();
+            for ply in 0..80 {
+                let moves = position.legal_moves();
+                if moves.is_empty() {
+                    break;
+                }
+                if ply % 4 == 0 {
+                    check(&position);
+                }
+                if ply % 20 == 0 {
+                    check_reading(&position);
+                }
+                position.play(moves[next(&mut seed, moves.len())]).unwrap();
+            }
+        }
+    }
+}
+
+fn san(position: &Position) -> Vec<String> {
+    let mut texts: Vec<String> = position
+        .move_texts(MoveNotation::San)
+        .into_iter()
+        .map(|(_, text)| text)
+        .collect();
+    texts.sort();
+    texts
+}
+
+#[test]
+fn san_says_no_more_than_needed() {
+    let chess = game("chess");
+    let position = chess
+        .position("7k/8/8/8/1N3N2/8/1N6/4K3 w - - 0 1")
+        .unwrap();
+    let texts = san(&position);
+    // Three knights reach d3: b2 by its rank, f4 by its file, b4 only by both.
+    for wanted in ["N2d3", "Nfd3", "Nb4d3", "Nbd5", "Nfd5"] {
+        assert!(texts.iter().any(|t| t == wanted), "{wanted}: {texts:?}");
+    }
+    check_reading(&position);
+}
+
+#[test]
+fn san_of_special_moves() {
+    let chess = game("chess");
+    let position = chess
+        .position("r3k2r/1P6/8/3Pp3/8/8/8/R3K2R w KQkq e6 0 1")
+        .unwrap();
+    let texts = san(&position);
+    for wanted in ["O-O", "O-O-O", "b8=Q+", "bxa8=N", "dxe6", "d6", "Rxa8+"] {
+        assert!(texts.iter().any(|t| t == wanted), "{wanted}: {texts:?}");
+    }
+    let mate = chess.position("7k/8/6K1/8/8/8/8/R7 w - - 0 1").unwrap();
+    assert!(san(&mate).contains(&"Ra8#".to_owned()));
+}
+
+#[test]
+fn several_castlings_to_one_side_name_the_square() {
+    let kjempe = game("kjempe-chess");
+    let position = kjempe
+        .position("6k5/12/12/12/12/12/12/12/12/12/12/R5K4R w KQ - 0 1")
+        .unwrap();
+    let texts = san(&position);
+    for wanted in [
+        "O-O/i1", "O-O/j1", "O-O/k1", "O-O-O/e1", "O-O-O/d1", "O-O-O/c1",
+    ] {
+        assert!(texts.iter().any(|t| t == wanted), "{wanted}: {texts:?}");
+    }
+    check_reading(&position);
+}
+
+#[test]
+fn swaps_in_san() {
+    let texts = san(&game("king-support-chess").start());
+    assert!(
+        texts.contains(&"K~d1".to_owned()) && texts.contains(&"K~f1".to_owned()),
+        "{texts:?}"
+    );
+    let texts = san(&game("mini-kingsmen").start());
+    assert!(
+        texts.contains(&"O-O".to_owned()) && texts.contains(&"O-O-O".to_owned()),
+        "{texts:?}"
+    );
+}
+
+#[test]
+fn people_s_spellings_are_read() {
+    let chess = game("chess");
+    let position = chess
+        .position("r3k2r/1P6/8/3Pp3/8/8/8/R3K2R w KQkq e6 0 1")
+        .unwrap();
+    let long = |text: &str| {
+        position
+            .parse_move(text)
+            .map(|mv| position.move_text(mv, MoveNotation::Long))
+    };
+    for (text, wanted) in [
+        ("0-0", "e1g1"),
+        ("O-O!", "e1g1"),
+        ("0-0-0", "e1c1"),
+        ("e1-g1", "e1g1"),
+        ("Ke1f1", "e1f1"),
+        ("d5xe6", "d5e6"),
+        ("de6", "d5e6"),
+        ("dxe6 e.p.", "d5e6"),
+        ("b8Q", "b7b8=Q"),
+        ("b7b8n", "b7b8=N"),
+        ("ba8=R", "b7a8=R"),
+        (" Ra1xa8+!? ", "a1a8"),
+    ] {
+        assert_eq!(long(text).as_deref(), Ok(wanted), "{text}");
+    }
+    assert_eq!(
+        long("Kg1"),
+        Err(MoveTextError::Unknown {
+            text: "Kg1".to_owned()
+        })
+    );
+    for wrong in ["", "e9", "Ka1", "b8", "b8=K", "♔e2", "e1g1g1"] {
+        assert!(long(wrong).is_err(), "{wrong}");
+    }
+    let rooks = chess.position("4k3/8/8/8/8/8/4K3/R6R w - - 0 1").unwrap();
+    let error = rooks.parse_move("Rd1").unwrap_err();
+    assert_eq!(error.to_string(), "\"Rd1\" can mean a1d1 or h1d1");
+}
+
+#[test]
+fn castling_that_looks_like_a_step_is_written_with_the_partner() {
+    let text = "format = 1\nbase = 'chess'\n[pieces.king]\nmoves = 'K isO1'\n";
+    let position = inline(text)
+        .position("4k3/8/8/8/8/8/8/R3K2R w KQ - 0 1")
+        .unwrap();
+    let texts: Vec<String> = position
+        .move_texts(MoveNotation::Long)
+        .into_iter()
+        .map(|(_, text)| text)
+        .collect();
+    for wanted in ["e1d1", "e1f1", "e1a1", "e1h1"] {
+        assert!(texts.iter().any(|t| t == wanted), "{wanted}: {texts:?}");
+    }
+    check(&position);
+    check_reading(&position);
+}
+
+#[test]
+fn a_move_that_is_not_legal_still_has_a_long_text() {
+    let position = game("chess").start();
+    let shape = position.variant().rules().shape;
+    let mv = Move::normal(shape.parse("a1").unwrap(), shape.parse("a5").unwrap());
+    assert_eq!(position.move_text(mv, MoveNotation::San), "a1a5");
+}

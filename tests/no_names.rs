@@ -1,0 +1,120 @@
+//! The engine knows no game: no name, alias or piece name of a shipped file is a text in the sources.
+
+use ferz::Library;
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+/// Words that are names in a shipped file and something else in the sources.
+const ALLOWED: [(&str, &str); 0] = [];
+
+/// All string literals of a Rust source outside of comments and of the tests at its end.
+fn literals(source: &str) -> Vec<String> {
+    let source = source.split("#[cfg(test)]").next().unwrap_or_default();
+    let mut out = Vec::new();
+    let mut rest = source;
+    while let Some(start) = rest.find(['"', '/', '\'']) {
+        let found = &rest[start..];
+        if let Some(comment) = found.strip_prefix("//") {
+            rest = comment.split_once('\n').map_or("", |(_, rest)| rest);
+        } else if found.starts_with('"') {
+            let hashes = rest[..start]
+                .bytes()
+                .rev()
+                .take_while(|&b| b == b'#')
+                .count();
+            let raw = rest[..start - hashes].ends_with('r');
+            let end = if raw {
+                found[1..]
+                    .find(&format!("\"{}", "#".repeat(hashes)))
+                    .unwrap()
+                    + 1
+            } else {
+                let mut end = 1;
+                while !found[end..].starts_with('"') {
+                    end += if found[end..].starts_with('\\') {
+                        2
+                    } else {
+                        found[end..].chars().next().unwrap().len_utf8()
+                    };
+                }
+                end
+            };
+            out.push(found[1..end].to_owned());
+            rest = &found[end + 1..];
+        } else if let Some(quote) = found
+            .strip_prefix("'\"'")
+            .or_else(|| found.strip_prefix("'\\\"'"))
+        {
+            rest = quote;
+        } else if let Some(quote) = found
+            .strip_prefix("'\\''")
+            .or_else(|| found.strip_prefix("'/'"))
+        {
+            rest = quote;
+        } else {
+            rest = &found[1..];
+        }
+    }
+    out
+}
+
+fn sources(folder: &Path) -> Vec<PathBuf> {
+    let mut out = Vec::new();
+    for entry in fs::read_dir(folder).unwrap().flatten() {
+        let path = entry.path();
+        if path.is_dir() {
+            out.extend(sources(&path));
+        } else if path.extension().is_some_and(|e| e == "rs") {
+            out.push(path);
+        }
+    }
+    out.sort();
+    out
+}
+
+#[test]
+fn literals_are_found() {
+    let source = "let a = \"one\"; // \"two\"\nlet b = ('\"', r#\"thr\"ee\"#, \"fo\\\"ur\", '/');\n#[cfg(test)]\n\"five\"";
+    assert_eq!(literals(source), ["one", "thr\"ee", "fo\\\"ur"]);
+}
+
+#[test]
+fn no_source_names_a_game_or_a_piece() {
+    let library = Library::new();
+    let mut names = BTreeSet::new();
+    for game in library.games() {
+        let rules = library.load(&game.id).unwrap().rules.unwrap();
+        names.insert(rules.id.clone());
+        names.insert(rules.title.clone());
+        names.extend(rules.aliases.iter().cloned());
+        for kind in &rules.kinds {
+            names.insert(kind.id.clone());
+            names.insert(kind.title.clone());
+        }
+    }
+    let names: BTreeSet<_> = names.iter().map(|n| n.to_lowercase()).collect();
+    assert!(names.len() > 20);
+    assert!(ALLOWED.len() <= 10);
+    let mut found = Vec::new();
+    for path in sources(Path::new("src")) {
+        if path.file_name().is_some_and(|n| n == "tests.rs") {
+            continue;
+        }
+        for literal in literals(&fs::read_to_string(&path).unwrap()) {
+            // Words of the literal, so that "the king" is found too.
+            let words = literal.to_lowercase();
+            let words: Vec<_> = words
+                .split(|c: char| !c.is_alphanumeric() && c != '-')
+                .collect();
+            for name in &names {
+                let allowed = ALLOWED.iter().any(|(word, _)| word == name);
+                let whole = literal.to_lowercase() == *name;
+                if !allowed && (whole || words.contains(&name.as_str())) {
+                    found.push(format!("{}: {name:?} in {literal:?}", path.display()));
+                }
+            }
+        }
+    }
+    assert!(found.is_empty(), "{}", found.join("\n"));
+}

@@ -1,0 +1,101 @@
+//! The shipped rule files: they load, are short, and print as one file with the same rules.
+
+use ferz::Library;
+use ferz::rules::Rules;
+
+fn rules(library: &Library, name: &str) -> std::sync::Arc<Rules> {
+    let loaded = library.load(name).unwrap();
+    assert_eq!(loaded.findings, [], "{name}");
+    loaded.rules.unwrap()
+}
+
+/// The rules without places and without what is said to be a default.
+fn fingerprint(rules: &Rules) -> String {
+    let mut rules = rules.clone();
+    let first = rules.kinds[0].entries.white[0].place.clone();
+    for kind in &mut rules.kinds {
+        for entry in kind.entries.white.iter_mut().chain(&mut kind.entries.black) {
+            entry.place = first.clone();
+            entry.place.span = 0..0;
+        }
+    }
+    for test in &mut rules.tests {
+        test.place = None;
+    }
+    let file = format!("{:?}", first.file);
+    format!("{rules:#?}").replace(&file, "FILE")
+}
+
+#[test]
+fn all_games_load_without_findings() {
+    let library = Library::new();
+    let games = library.games();
+    assert_eq!(games.len(), 6);
+    for game in games {
+        let rules = rules(&library, &game.id);
+        assert_eq!(Some(&rules.title), game.title.as_ref());
+        assert!(
+            rules.author.is_some() && !rules.source.is_empty(),
+            "{}",
+            game.id
+        );
+        assert!(rules.tests.len() >= 5, "{}", game.id);
+        for alias in &rules.aliases {
+            assert_eq!(library.load(alias).unwrap().rules.unwrap().id, game.id);
+        }
+    }
+}
+
+#[test]
+fn the_merged_text_is_the_same_game() {
+    let library = Library::new();
+    for game in library.games() {
+        let loaded = library.load(&game.id).unwrap();
+        let merged = loaded.merged.unwrap();
+        assert!(!merged.contains("base ="), "{merged}");
+        assert!(merged.starts_with("format = 1\n"), "{merged}");
+        let again = library.load_bytes(&game.id, merged.as_bytes());
+        assert_eq!(again.findings, [], "{merged}");
+        assert_eq!(
+            again.merged.as_ref(),
+            Some(&merged),
+            "printing twice differs"
+        );
+        let (one, two) = (
+            fingerprint(&loaded.rules.unwrap()),
+            fingerprint(&again.rules.unwrap()),
+        );
+        assert_eq!(one, two, "{}", game.id);
+    }
+}
+
+#[test]
+fn merged_games_as_snapshots() {
+    let library = Library::new();
+    for game in library.games() {
+        insta::assert_snapshot!(
+            format!("merged-{}", game.id),
+            library.load(&game.id).unwrap().merged.unwrap()
+        );
+    }
+}
+
+#[test]
+fn files_are_short() {
+    for file in std::fs::read_dir("variants").unwrap() {
+        let path = file.unwrap().path();
+        let text = std::fs::read_to_string(&path).unwrap();
+        let mut in_test = false;
+        let mut lines = 0;
+        for line in text.lines() {
+            assert!(line.chars().count() <= 120, "{}: {line}", path.display());
+            if line.starts_with('[') {
+                in_test = line.starts_with("[test");
+            }
+            let line = line.trim();
+            lines += usize::from(!in_test && !line.is_empty() && !line.starts_with('#'));
+        }
+        let limit = if text.contains("\nbase ") { 40 } else { 45 };
+        assert!(lines <= limit, "{}: {lines} lines", path.display());
+    }
+}
