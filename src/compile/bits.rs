@@ -42,6 +42,8 @@ pub(crate) trait Bits:
     fn last(self) -> Square;
     /// The set without its lowest square.
     fn rest(self) -> Self;
+    /// Every square's number changed by so much; squares that leave the width are lost.
+    fn shift(self, by: i32) -> Self;
     /// The bits under a mask, moved together.
     fn extract(self, mask: Self) -> usize;
     /// The narrow form of a wide set.
@@ -158,6 +160,10 @@ impl Bits for u64 {
         self & self.wrapping_sub(1)
     }
     #[inline(always)]
+    fn shift(self, by: i32) -> Self {
+        if by >= 0 { self << by } else { self >> -by }
+    }
+    #[inline(always)]
     fn extract(self, mask: Self) -> usize {
         cpu::extract(self, mask) as usize
     }
@@ -202,6 +208,10 @@ impl Bits for u128 {
     #[inline(always)]
     fn rest(self) -> Self {
         self & self.wrapping_sub(1)
+    }
+    #[inline(always)]
+    fn shift(self, by: i32) -> Self {
+        if by >= 0 { self << by } else { self >> -by }
     }
     #[inline(always)]
     fn extract(self, mask: Self) -> usize {
@@ -317,6 +327,34 @@ impl Bits for Wide {
         }
         Self(a)
     }
+    #[inline(always)]
+    fn shift(self, by: i32) -> Self {
+        let a = self.0;
+        let (words, bits) = (by.unsigned_abs() as usize / 64, by.unsigned_abs() % 64);
+        let word = |i: i32| {
+            usize::try_from(i)
+                .ok()
+                .and_then(|i| a.get(i))
+                .copied()
+                .unwrap_or(0)
+        };
+        let at = |i: usize| {
+            let (near, far) = if by >= 0 {
+                (
+                    word(i as i32 - words as i32),
+                    word(i as i32 - words as i32 - 1),
+                )
+            } else {
+                (word((i + words) as i32), word((i + words) as i32 + 1))
+            };
+            match (by >= 0, bits) {
+                (_, 0) => near,
+                (true, bits) => near << bits | far >> (64 - bits),
+                (false, bits) => near >> bits | far << (64 - bits),
+            }
+        };
+        Self([at(0), at(1), at(2), at(3)])
+    }
     fn extract(self, mask: Self) -> usize {
         // Never used at this width (see `EXTRACTS`); right all the same.
         mask.squares().enumerate().fold(0, |index, (i, square)| {
@@ -346,6 +384,12 @@ mod tests {
         assert_eq!(Some(set.first()), wide.iter().next());
         assert_eq!(Some(set.last()), wide.iter().last());
         assert!(B::of(Square::new(0)).is_single() && !B::EMPTY.is_single() && !set.is_single());
+        for by in [0, 1, 9, 12, 16, 63, -1, -9, -12, -16, -63] {
+            let moved = wide.iter().map(|s| s.index() as i32 + by);
+            let kept = moved.filter(|&i| (0..i32::from(squares)).contains(&i));
+            let moved: SquareSet = kept.map(|i| Square::new(i as u8)).collect();
+            assert_eq!(set.shift(by), B::from_set(moved), "{by}");
+        }
         if cpu::available() || !B::EXTRACTS {
             let mask = B::from_set(wide.iter().step_by(3).take(9).collect());
             assert_eq!(set.extract(mask), 0x1FF);

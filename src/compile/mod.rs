@@ -12,10 +12,11 @@ mod lookup;
 mod plan;
 mod promotions;
 mod reach;
+mod steps;
 
 pub(crate) use bits::{Bits, SquareTable, Wide};
 pub(crate) use guards::{Men, SetExpr, Test};
-pub(crate) use plan::{AttackGroup, Irregular, Piece, Tables};
+pub(crate) use plan::{Irregular, Piece, Tables};
 
 use crate::board::{PieceId, Side};
 use crate::rules::Rules;

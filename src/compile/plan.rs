@@ -6,6 +6,7 @@ use super::lanes::Lanes;
 use super::lookup::{SlotBuilder, Slots};
 use super::promotions::Plan;
 use super::reach::{ReachId, ReachPool, Way, reaches};
+use super::steps::{SetStep, as_step};
 use super::{Onto, Unsupported, code};
 use crate::board::{BySide, Man, PieceSet, Side, Square, SquareSet};
 use crate::movegen::castling::loses_rights_by_moving;
@@ -51,6 +52,8 @@ pub(crate) struct Piece<B: Bits> {
     pub(crate) passed: Vec<B>,
     /// Moves with a condition.
     pub(crate) guarded: Vec<Guarded<B>>,
+    /// The same moves, if shifting all men at once pays.
+    pub(crate) steps: Vec<SetStep<B>>,
     /// The squares from which a square is taken en passant.
     pub(crate) en_passant_from: Lanes<B>,
     /// Moves that are made and tested one by one.
@@ -245,7 +248,9 @@ impl<B: Bits> Builder<'_, B> {
         let (both, quiet) = (lanes(None, Use::Both), lanes(None, Use::Quiet));
         let (capture, passing) = (lanes(None, Use::Capture), lanes(None, Use::Passing));
         let en_passant_from = self.en_passant(&by_use)?;
+        let promotions = Plan::all(rules, man)?;
         let piece = Piece {
+            steps: self.steps(&by_use, &promotions, man),
             both,
             quiet,
             capture,
@@ -255,7 +260,7 @@ impl<B: Bits> Builder<'_, B> {
             en_passant_from,
             irregular,
             castling,
-            promotions: Plan::all(rules, man)?,
+            promotions,
             royal: rules.kind(man.kind).royal[man.side],
             loses_rights: loses_rights_by_moving(rules, man),
         };
@@ -308,7 +313,7 @@ impl<B: Bits> Builder<'_, B> {
         let shape = self.rules.shape;
         let birth = shape
             .squares()
-            .filter(|s| self.rules.array[s.index()] == Some(man))
+            .filter(|s| self.rules.starts_on(*s, man))
             .collect();
         let everywhere: SquareSet = shape.squares().collect();
         Ok(reaches
@@ -421,6 +426,50 @@ impl<B: Bits> Builder<'_, B> {
                 lanes: Lanes::new(&self.pool, &mut self.slots, reaches),
             })
             .collect()
+    }
+
+    /// The ordinary moves as shifts, for men of few directions of which the array has many.
+    fn steps(&self, by_use: &ByUse, promotions: &[Plan<B>], man: Man) -> Vec<SetStep<B>> {
+        let count = self.rules.array.iter().filter(|m| **m == Some(man)).count();
+        let royal = self.rules.kind(man.kind).royal[man.side];
+        if royal || promotions.len() > 1 || promotions.iter().any(|p| p.anywhere().is_none()) {
+            return Vec::new();
+        }
+        let mut steps = Vec::new();
+        for ((guard, used), reaches) in by_use
+            .iter()
+            .filter(|((_, used), _)| *used != Use::EnPassant)
+        {
+            for &reach in reaches {
+                let Some((shift, via, origins)) = as_step(&self.pool, reach) else {
+                    return Vec::new();
+                };
+                steps.push(SetStep {
+                    shift,
+                    via,
+                    origins,
+                    onto_empty: matches!(used, Use::Both | Use::Quiet | Use::Passing),
+                    onto_enemy: matches!(used, Use::Both | Use::Capture),
+                    passing: *used == Use::Passing,
+                    guard: *guard,
+                });
+            }
+        }
+        // A square that two steps of one man reach would be counted twice.
+        let mut shifts: Vec<(i32, bool)> = Vec::new();
+        for step in &steps {
+            shifts.extend(step.onto_empty.then_some((step.shift, true)));
+            shifts.extend(step.onto_enemy.then_some((step.shift, false)));
+        }
+        let distinct = shifts
+            .iter()
+            .enumerate()
+            .all(|(i, s)| !shifts[..i].contains(s));
+        if distinct && steps.len() < count {
+            steps
+        } else {
+            Vec::new()
+        }
     }
 
     /// The squares that passing moves pass, with and without a condition.

@@ -74,6 +74,14 @@ impl<B: Bits> Plan<B> {
         }
     }
 
+    /// The squares where any move promotes and those where it must, if where it starts does not matter.
+    #[inline(always)]
+    pub(crate) fn anywhere(&self) -> Option<(B, B)> {
+        let all = !B::EMPTY;
+        let same = self.arrive && !self.leave && self.when.here == all && self.must.here == all;
+        same.then(|| (self.zone & self.when.there, self.must.there))
+    }
+
     /// Of those the squares where the man may not stay what it is.
     #[inline(always)]
     pub(crate) fn must(&self, from: B) -> B {

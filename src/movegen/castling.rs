@@ -68,9 +68,9 @@ fn stands_ready(rules: &Rules, state: &State, square: Square, man: Man, term: &T
         return rules
             .shape
             .squares()
-            .any(|s| rules.shape.rank(s) == rank && rules.array[s.index()] == Some(man));
+            .any(|s| rules.shape.rank(s) == rank && rules.starts_on(s, man));
     }
-    rules.array[square.index()] == Some(man)
+    rules.starts_on(square, man)
 }
 
 /// Whether a man that may be a castling partner of a side stands on a square.
@@ -226,7 +226,7 @@ fn free_option(
     if !allows(term, man.side, direction) {
         return None;
     }
-    let is_home = |s: &Square| shape.rank(*s) == rank && rules.array[s.index()] == Some(man);
+    let is_home = |s: &Square| shape.rank(*s) == rank && rules.starts_on(*s, man);
     let home = shape.squares().find(is_home)?;
     let to = shape.square(shape.file(home) + direction * i32::from(term.squares), rank)?;
     let partner_to = shape.square(shape.file(to) - direction, rank)?;

@@ -62,8 +62,8 @@ fn can_have_passed(
             };
             leaves_passed(leg)
                 && rules.shape.squares().any(|from| {
-                    let starts_there = state.man(from).is_none()
-                        && (!term.initial || rules.array[from.index()] == Some(man));
+                    let starts_there =
+                        state.man(from).is_none() && (!term.initial || rules.starts_on(from, man));
                     let mut found = false;
                     if starts_there {
                         walk(
@@ -103,9 +103,7 @@ pub(crate) fn capturable(rules: &Rules, state: &State) -> SquareSet {
                 let Action::Leg(leg) = &term.action else {
                     continue;
                 };
-                if !leg.modality.en_passant
-                    || (term.initial && rules.array[from.index()] != Some(man))
-                {
+                if !leg.modality.en_passant || (term.initial && !rules.starts_on(from, man)) {
                     continue;
                 }
                 walk(

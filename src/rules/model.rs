@@ -3,7 +3,7 @@
 //! Everything that a rule file says is here in resolved form: names are numbers, zones are sets of squares for each
 //! side, inherited and derived parts are written out, defaults are filled in.
 
-use crate::board::{BySide, Man, PieceId, PieceSet, Shape, Side, SquareSet};
+use crate::board::{BySide, Man, PieceId, PieceSet, Shape, Side, Square, SquareSet};
 use crate::notation::{Movement, Term};
 use crate::source::Location;
 
@@ -69,6 +69,12 @@ impl Rules {
             .filter(|(_, k)| k.royal[side])
             .map(|(id, _)| id)
             .collect()
+    }
+
+    /// Whether the start position has such a man on a square. While a start position is being read, everybody stands
+    /// where it should.
+    pub fn starts_on(&self, square: Square, man: Man) -> bool {
+        self.array.is_empty() || self.array.get(square.index()) == Some(&Some(man))
     }
 
     /// The kind with a name of the rule file.

@@ -126,7 +126,7 @@ pub(super) fn is_ready(rules: &Rules, state: &State, from: Square, man: Man, ter
     if !term.initial {
         return true;
     }
-    if rules.array.get(from.index()).copied().flatten() != Some(man) {
+    if !rules.starts_on(from, man) {
         return false;
     }
     let castles = rules.kind(man.kind).entries[man.side]

@@ -2,37 +2,44 @@
 
 use super::generate::{Node, Search};
 use crate::board::Square;
-use crate::compile::{AttackGroup, Bits, SquareTable, Tables};
+use crate::compile::{Bits, SquareTable, Tables};
 
 impl<B: Bits, const FAST: bool> Search<'_, B, FAST> {
-    /// The men of an enemy group that may attack a square, their condition asked.
+    /// Finds the enemy's men by groups for this node.
     #[inline(always)]
-    fn attackers_of_group(&self, group: &AttackGroup<B>, target: Square) -> B {
-        let men = group
-            .codes
-            .iter()
-            .fold(B::EMPTY, |all, &c| all | self.board.sets[c as usize]);
-        match group.guard {
-            None => men,
-            Some(guard) => {
-                let (here, there) = self.guards[guard];
-                if there.has(target) {
-                    men & here
-                } else {
-                    B::EMPTY
+    pub(super) fn gather_attackers(&mut self) {
+        let tables: &Tables<B> = self.tables;
+        self.attackers.clear();
+        for group in &tables.attacks[self.board.side.other()] {
+            let men = group
+                .codes
+                .iter()
+                .fold(B::EMPTY, |all, &c| all | self.board.sets[c as usize]);
+            let pair = match group.guard {
+                None => (men, !B::EMPTY),
+                Some(guard) => {
+                    let (here, there) = self.guards[guard];
+                    (men & here, there)
                 }
-            }
+            };
+            self.attackers.push(pair);
         }
     }
 
     /// Whether an enemy of the player to move attacks a square, given what is occupied; men on `gone` do not count.
+    /// The enemy's men must stand as they did when the node was inspected, but for those.
     #[inline]
     pub(super) fn is_attacked(&self, target: Square, occupied: B, gone: B) -> bool {
         let tables: &Tables<B> = self.tables;
-        tables.attacks[self.board.side.other()].iter().any(|group| {
-            let men = self.attackers_of_group(group, target) & !gone;
-            men.any() && (group.from.targets::<FAST>(&tables.slots, target, occupied) & men).any()
-        })
+        tables.attacks[self.board.side.other()]
+            .iter()
+            .zip(&self.attackers)
+            .any(|(group, &(men, there))| {
+                let men = men & !gone;
+                men.any()
+                    && there.has(target)
+                    && (group.from.targets::<FAST>(&tables.slots, target, occupied) & men).any()
+            })
     }
 
     /// Looks at the checks and pins of the player to move.
@@ -40,6 +47,7 @@ impl<B: Bits, const FAST: bool> Search<'_, B, FAST> {
         if !self.guards.is_empty() {
             self.refresh_guards();
         }
+        self.gather_attackers();
         let own = self.board.sides[self.board.side.index()];
         let enemy = self.board.sides[self.board.side.other().index()];
         let mut node = Node {
@@ -68,9 +76,9 @@ impl<B: Bits, const FAST: bool> Search<'_, B, FAST> {
     #[inline]
     fn look_from(&mut self, royal: Square, node: &mut Node<B>) {
         let tables: &Tables<B> = self.tables;
-        for group in &tables.attacks[self.board.side.other()] {
-            let men = self.attackers_of_group(group, royal);
-            if men.is_empty() {
+        for (i, group) in tables.attacks[self.board.side.other()].iter().enumerate() {
+            let (men, there) = self.attackers[i];
+            if men.is_empty() || !there.has(royal) {
                 continue;
             }
             if let Some(leaps) = &group.leaps {

@@ -19,6 +19,22 @@ pub(super) trait Sink<B: Bits> {
         kind: MoveKind,
         choices: &[PieceId],
     );
+    /// Moves to each of some squares, each from the square a shift before it.
+    fn shifted<const FAST: bool>(&mut self, shift: i32, targets: B, kind: MoveKind);
+    /// The same with each of some promotions.
+    fn shifted_promotions<const FAST: bool>(
+        &mut self,
+        shift: i32,
+        targets: B,
+        kind: MoveKind,
+        choices: &[PieceId],
+    );
+}
+
+/// Where a step to a square started.
+#[inline(always)]
+fn origin(to: Square, shift: i32) -> Square {
+    Square::new((to.index() as i32 - shift) as u8)
 }
 
 /// Counts moves.
@@ -34,6 +50,20 @@ impl<B: Bits> Sink<B> for Counter {
     fn promotions<const FAST: bool>(
         &mut self,
         _: Square,
+        targets: B,
+        _: MoveKind,
+        choices: &[PieceId],
+    ) {
+        self.0 += u64::from(targets.count::<FAST>()) * choices.len() as u64;
+    }
+    #[inline(always)]
+    fn shifted<const FAST: bool>(&mut self, _: i32, targets: B, _: MoveKind) {
+        self.0 += u64::from(targets.count::<FAST>());
+    }
+    #[inline(always)]
+    fn shifted_promotions<const FAST: bool>(
+        &mut self,
+        _: i32,
         targets: B,
         _: MoveKind,
         choices: &[PieceId],
@@ -69,6 +99,33 @@ impl<B: Bits> Sink<B> for Vec<Move> {
             }));
         }
     }
+    #[inline(always)]
+    fn shifted<const FAST: bool>(&mut self, shift: i32, targets: B, kind: MoveKind) {
+        self.extend(targets.squares().map(|to| Move {
+            from: origin(to, shift),
+            to,
+            promotion: None,
+            kind,
+        }));
+    }
+    #[inline(always)]
+    fn shifted_promotions<const FAST: bool>(
+        &mut self,
+        shift: i32,
+        targets: B,
+        kind: MoveKind,
+        choices: &[PieceId],
+    ) {
+        for to in targets.squares() {
+            let from = origin(to, shift);
+            self.extend(choices.iter().map(|&c| Move {
+                from,
+                to,
+                promotion: Some(c),
+                kind,
+            }));
+        }
+    }
 }
 
 /// What is known of a node before any move is made.
@@ -90,6 +147,8 @@ pub(super) struct Search<'t, B: Bits, const FAST: bool> {
     /// The guards of this node: where movers may start and end.
     pub(super) guards: Vec<(B, B)>,
     pub(super) royal_codes: [Vec<u8>; 2],
+    /// The enemy groups' men that may attack at this node, and the squares on which they may.
+    pub(super) attackers: Vec<(B, B)>,
     /// For each pinned man the squares where it may go; valid for the node's pinned men only.
     pin_lines: B::Table<B>,
 }
@@ -107,6 +166,7 @@ impl<'t, B: Bits, const FAST: bool> Search<'t, B, FAST> {
             buffer: Vec::new(),
             guards: vec![(B::EMPTY, B::EMPTY); tables.guards.len()],
             royal_codes,
+            attackers: Vec::new(),
             pin_lines: B::Table::filled(B::EMPTY),
         }
     }
@@ -137,7 +197,13 @@ impl<'t, B: Bits, const FAST: bool> Search<'t, B, FAST> {
                     self.royal_moves(piece, from, &node, sink);
                 }
             } else if node.allowed.any() {
-                for from in men.squares() {
+                let singly = if piece.steps.is_empty() {
+                    men
+                } else {
+                    self.set_moves(piece, men & !node.pinned, &node, sink);
+                    men & node.pinned
+                };
+                for from in singly.squares() {
                     self.man_moves(piece, from, &node, sink);
                 }
             }
@@ -194,6 +260,50 @@ impl<'t, B: Bits, const FAST: bool> Search<'t, B, FAST> {
         emit::<B, S, FAST>(piece, from, targets & allowed, MoveKind::Normal, sink);
         if passing.any() {
             emit::<B, S, FAST>(piece, from, passing & allowed, MoveKind::Passing, sink);
+        }
+    }
+
+    /// The ordinary moves of men that are not pinned, all men at once.
+    #[inline]
+    fn set_moves<S: Sink<B>>(&self, piece: &Piece<B>, men: B, node: &Node<B>, sink: &mut S) {
+        for step in &piece.steps {
+            let mut movers = men & step.origins;
+            let mut allowed = node.allowed;
+            if let Some(guard) = step.guard {
+                let (here, there) = self.guards[guard];
+                movers &= here;
+                allowed &= there;
+            }
+            for &via in &step.via {
+                movers &= !node.occupied.shift(-via);
+            }
+            let onto_empty = if step.onto_empty {
+                !node.occupied
+            } else {
+                B::EMPTY
+            };
+            let onto_enemy = if step.onto_enemy {
+                node.enemy
+            } else {
+                B::EMPTY
+            };
+            let targets = movers.shift(step.shift) & allowed & (onto_empty | onto_enemy);
+            let kind = if step.passing {
+                MoveKind::Passing
+            } else {
+                MoveKind::Normal
+            };
+            match piece.promotions.first() {
+                None => sink.shifted::<FAST>(step.shift, targets, kind),
+                Some(plan) => {
+                    let (zone, must) = plan.anywhere().unwrap_or((B::EMPTY, B::EMPTY));
+                    let promoting = targets & zone;
+                    sink.shifted::<FAST>(step.shift, targets & !(promoting & must), kind);
+                    if promoting.any() {
+                        sink.shifted_promotions::<FAST>(step.shift, promoting, kind, &plan.choices);
+                    }
+                }
+            }
         }
     }
 
@@ -353,15 +463,25 @@ impl<'t, B: Bits, const FAST: bool> Search<'t, B, FAST> {
     /// Whether the royals of the player to move are safe after a move: made, tested and taken back.
     fn survives(&mut self, mv: Move) -> bool {
         let tables: &'t Tables<B> = self.tables;
+        let enemy = self.board.sides[self.board.side.other().index()];
         let undo = self.board.make::<FAST>(tables, mv);
         self.board.side = self.board.side.other();
         let occupied = self.board.occupied();
+        // Enemies that the move took are gone; one that it swapped stands elsewhere now.
+        let gone = enemy & !self.board.sides[self.board.side.other().index()];
+        let moved = self.board.sides[self.board.side.other().index()] & !enemy;
+        if moved.any() {
+            self.gather_attackers();
+        }
         let safe = !self
             .royals()
             .squares()
-            .any(|royal| self.is_attacked(royal, occupied, B::EMPTY));
+            .any(|royal| self.is_attacked(royal, occupied, gone));
         self.board.side = self.board.side.other();
         self.board.unmake(mv, &undo);
+        if moved.any() {
+            self.gather_attackers();
+        }
         safe
     }
 }

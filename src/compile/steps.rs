@@ -1,0 +1,50 @@
+//! Steps of many men at once: the whole set of them shifted.
+//!
+//! For men of few directions of which there are many, such as pawns, one shift serves all.
+
+use super::bits::Bits;
+use super::reach::{ReachId, ReachPool};
+use crate::board::{Square, SquareSet};
+
+/// One step of all men that can make it.
+#[derive(Clone, Debug)]
+pub(crate) struct SetStep<B> {
+    /// The difference of the squares' numbers.
+    pub(crate) shift: i32,
+    /// The differences to the squares that must be empty.
+    pub(crate) via: Vec<i32>,
+    /// Where the step stays on the board.
+    pub(crate) origins: B,
+    /// Whether it may end on an empty square.
+    pub(crate) onto_empty: bool,
+    /// Whether it may capture.
+    pub(crate) onto_enemy: bool,
+    /// Whether it can be taken en passant.
+    pub(crate) passing: bool,
+    /// Its condition.
+    pub(crate) guard: Option<usize>,
+}
+
+/// The shift, the differences to the blockers and the origins of a reach, if they are the same everywhere.
+pub(super) fn as_step<B: Bits>(pool: &ReachPool, reach: ReachId) -> Option<(i32, Vec<i32>, B)> {
+    let mut found: Option<(i32, Vec<i32>)> = None;
+    let mut origins = SquareSet::EMPTY;
+    for (from, ways) in pool.ways(reach).iter().enumerate() {
+        let [way] = ways[..] else {
+            if ways.is_empty() {
+                continue;
+            }
+            return None;
+        };
+        let difference = |to: Square| to.index() as i32 - from as i32;
+        let step = (
+            difference(way.to),
+            way.blockers.iter().map(difference).collect(),
+        );
+        if *found.get_or_insert_with(|| step.clone()) != step {
+            return None;
+        }
+        origins.insert(Square::new(from as u8));
+    }
+    found.map(|(shift, via)| (shift, via, B::from_set(origins)))
+}
