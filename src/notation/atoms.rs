@@ -193,7 +193,7 @@ fn letter_range(
                 second.clone(),
                 "only simple atoms can be doubled; `K` is a compound",
             )
-            .help("write `Q` for a king that goes as far as it likes")
+            .help("write `Q` if it may go as far as it likes")
         } else {
             NotationFinding::error(
                 "doubled-slider",
@@ -404,14 +404,14 @@ fn castling(text: &str, ast: &AtomAst, findings: &mut Vec<NotationFinding>) -> O
                 NotationFinding::error(
                     "bad-range",
                     span.clone(),
-                    "castling moves the king by at least one square",
+                    "castling moves by at least one square",
                 )
                 .help("usually 2: `isO2`"),
             );
             None
         }
         _ => {
-            let message = "castling needs the number of squares that the king moves";
+            let message = "castling needs the number of squares to move";
             findings.push(
                 NotationFinding::error(
                     "castling-without-range",

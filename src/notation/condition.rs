@@ -2,12 +2,12 @@
 //!
 //! Names stand as they are written; what they mean, and whether a fact may stand where it does, is known in `rules`.
 
+use super::Movement;
 use super::findings::{NotationFinding, Read, Spanned};
-use super::set::{self, PieceItem, PiecesAst};
+use super::pick;
+use super::set::{self, PiecesAst};
 use super::words::{self, Node, Rule, span};
 use super::zone::{self, ZoneAst};
-use super::{Action, Movement, Term};
-use crate::diagnostics::Severity;
 use std::ops::Range as Span;
 
 type Findings = Vec<NotationFinding>;
@@ -214,20 +214,26 @@ fn both(node: Node<'_>, findings: &mut Findings) -> Option<CondAst> {
         match part.as_rule() {
             Rule::fact => facts.push(fact(part, findings)),
             Rule::extra => {
-                let message = format!(
-                    "`{}` does not fit behind what stands before it",
-                    words::short(part.as_str())
-                );
-                findings.push(
-                    NotationFinding::error("unexpected-text", span(&part), message)
-                        .help("join facts with `and` or `or`, and look at the spelling"),
-                );
+                findings.push(unexpected(&part));
                 facts.push(None);
             }
             _ => {}
         }
     }
     joined(place, facts, CondKind::All)
+}
+
+/// The finding about words behind a complete fact.
+fn unexpected(node: &Node<'_>) -> NotationFinding {
+    if let Some(finding) = words::later_first(node) {
+        return finding;
+    }
+    let message = format!(
+        "`{}` does not fit behind what stands before it",
+        words::short(node.as_str())
+    );
+    NotationFinding::error("unexpected-text", span(node), message)
+        .help("join facts with `and` or `or`, and look at the spelling")
 }
 
 /// One part as it is, several as a list.
@@ -267,7 +273,7 @@ fn fact(node: Node<'_>, findings: &mut Findings) -> Option<CondAst> {
         }),
         Rule::place_fact => CondKind::Fact(place_fact(node, findings)?),
         Rule::member => CondKind::Fact(member(node, findings)?),
-        Rule::pick_fact => CondKind::Fact(pick_fact(node, findings)?),
+        Rule::pick_fact => CondKind::Fact(pick::pick_fact(node, findings)?),
         _ => {
             findings.push(no_fact(&node));
             return None;
@@ -279,16 +285,11 @@ fn fact(node: Node<'_>, findings: &mut Findings) -> Option<CondAst> {
 /// The finding where no fact can be read.
 fn no_fact(node: &Node<'_>) -> NotationFinding {
     let place = span(node);
-    let help = "facts are, for example, `not check`, `path safe`, `here in last 1`, `no enemy pawn in e4`, `mover is king`";
+    let help = "facts are, for example, `not check`, `path safe`, `here in last 1`, `no enemy royal in e4`, `mover is royal`";
+    if let Some(finding) = words::later_first(node) {
+        return finding;
+    }
     match node.as_rule() {
-        Rule::later_fact => {
-            let word: String = node
-                .as_str()
-                .chars()
-                .take_while(|c| c.is_ascii_alphanumeric() || *c == '-')
-                .collect();
-            words::later(&word, place.start..place.start + word.len())
-        }
         Rule::missing_fact => {
             NotationFinding::error("missing-fact", place, "a fact is missing here").help(help)
         }
@@ -345,7 +346,7 @@ fn state(node: Node<'_>) -> Option<FactAst> {
     word.map(|word| FactAst::State { word, enemy })
 }
 
-fn place_word(text: &str) -> PlaceWord {
+pub(super) fn place_word(text: &str) -> PlaceWord {
     match text {
         "here" => PlaceWord::Here,
         "there" => PlaceWord::There,
@@ -380,6 +381,9 @@ fn place_fact(node: Node<'_>, findings: &mut Findings) -> Option<FactAst> {
 
 /// The finding about the rest of a fact that cannot be read.
 fn bad_rest(node: &Node<'_>, wanted: &str) -> NotationFinding {
+    if let Some(finding) = words::later_first(node) {
+        return finding;
+    }
     let message = match node.as_str().trim() {
         "" => format!("{wanted} must stand here"),
         text => format!(
@@ -399,224 +403,6 @@ fn member(node: Node<'_>, findings: &mut Findings) -> Option<FactAst> {
             Rule::bad_member => {
                 findings.push(bad_rest(&part, "`is` and a piece or a set of pieces"))
             }
-            _ => {}
-        }
-    }
-    None
-}
-
-fn pick_fact(node: Node<'_>, findings: &mut Findings) -> Option<FactAst> {
-    let whole = span(&node);
-    let (mut quantity, mut found, mut compared) = (None, None, None);
-    for part in node.into_inner() {
-        match part.as_rule() {
-            Rule::quantity => quantity = Some(part.as_str().to_owned()),
-            Rule::pick => found = Some(pick(part, findings)),
-            Rule::compare => compared = Some((span(&part), compare(part, findings))),
-            _ => {}
-        }
-    }
-    let (owned, pick) = found??;
-    match (quantity.as_deref(), compared) {
-        (Some(word), Some((place, _))) => {
-            let message =
-                format!("`{word}` already says how many; a comparison behind it says it twice");
-            findings.push(
-                NotationFinding::error("said-twice", place, message)
-                    .help(format!("leave out `{word}`, or the comparison")),
-            );
-            None
-        }
-        (Some("no"), None) => Some(FactAst::Count(pick, CompareWord::Equal, 0)),
-        (Some(_), None) => Some(FactAst::Count(pick, CompareWord::AtLeast, 1)),
-        (None, Some((_, compared))) => {
-            compared.map(|(word, number)| FactAst::Count(pick, word, number))
-        }
-        (None, None) => match bare_name(owned, &pick) {
-            Some(name) if pick.span == whole => Some(FactAst::Name(name)),
-            _ => Some(FactAst::Count(pick, CompareWord::AtLeast, 1)),
-        },
-    }
-}
-
-/// The name, if a pick is nothing else.
-fn bare_name(owned: bool, pick: &PickAst) -> Option<String> {
-    let plain = !owned
-        && pick.region == RegionAst::Anywhere
-        && pick.pieces.within.is_none()
-        && pick.pieces.but.is_none();
-    match &pick.pieces.items[..] {
-        [
-            Spanned {
-                value: PieceItem::Name(name),
-                ..
-            },
-        ] if plain => Some(name.clone()),
-        _ => None,
-    }
-}
-
-fn compare(node: Node<'_>, findings: &mut Findings) -> Option<(CompareWord, u32)> {
-    let (mut word, mut number) = (None, None);
-    for part in node.into_inner() {
-        match (part.as_rule(), part.as_str()) {
-            (Rule::operator, "<") => word = Some(CompareWord::Less),
-            (Rule::operator, "<=" | "≤") => word = Some(CompareWord::AtMost),
-            (Rule::operator, "=") => word = Some(CompareWord::Equal),
-            (Rule::operator, ">=" | "≥") => word = Some(CompareWord::AtLeast),
-            (Rule::operator, ">") => word = Some(CompareWord::More),
-            (Rule::operator, other) => {
-                let message = format!("`{}` is not a comparison", words::short(other));
-                findings.push(
-                    NotationFinding::error("bad-comparison", span(&part), message)
-                        .help("the comparisons are `<` `<=` `=` `>=` `>`"),
-                );
-            }
-            _ => number = words::number(&part, ">= 2", findings),
-        }
-    }
-    Some((word?, number?))
-}
-
-/// A choice of men, and whether it says whose.
-fn pick(node: Node<'_>, findings: &mut Findings) -> Option<(bool, PickAst)> {
-    let whole = span(&node);
-    let (mut owner, mut owned, mut pieces) = (OwnerWord::Any, false, None);
-    let (mut region, mut complete) = (RegionAst::Anywhere, true);
-    for part in node.into_inner() {
-        match part.as_rule() {
-            Rule::owner => {
-                owned = true;
-                owner = owner_word(part.as_str());
-            }
-            Rule::pieces => pieces = set::pieces(part, findings),
-            _ => match self::region(part, findings) {
-                Some(found) => region = found,
-                None => complete = false,
-            },
-        }
-    }
-    let pieces = pieces.filter(|_| complete)?;
-    Some((
-        owned,
-        PickAst {
-            span: whole,
-            owner,
-            pieces,
-            region,
-        },
-    ))
-}
-
-fn owner_word(text: &str) -> OwnerWord {
-    match text {
-        "own" => OwnerWord::Own,
-        "enemy" => OwnerWord::Enemy,
-        "white" => OwnerWord::White,
-        "black" => OwnerWord::Black,
-        _ => OwnerWord::Any,
-    }
-}
-
-fn region(node: Node<'_>, findings: &mut Findings) -> Option<RegionAst> {
-    let (mut pattern, mut from) = (None, None);
-    for part in node.into_inner() {
-        let place = span(&part);
-        match part.as_rule() {
-            Rule::zone => return zone::zone(part, findings).map(RegionAst::Zone),
-            Rule::pattern => pattern = self::pattern(&part, findings),
-            Rule::missing_pattern => findings.push(
-                NotationFinding::error(
-                    "missing-pattern",
-                    place,
-                    "a movement is missing behind `at`",
-                )
-                .help("write it like `own king at K from here`"),
-            ),
-            Rule::missing_from => findings.push(
-                NotationFinding::error(
-                    "missing-from",
-                    place,
-                    "`from` is missing behind the movement",
-                )
-                .help("say where it starts: `from here`, `from there`, or `from own king`"),
-            ),
-            Rule::origin => from = origin(part, findings),
-            _ => {}
-        }
-    }
-    Some(RegionAst::At {
-        pattern: pattern?,
-        from: Box::new(from?),
-    })
-}
-
-/// A movement as a pattern: geometry alone.
-fn pattern(node: &Node<'_>, findings: &mut Findings) -> Option<Spanned<Movement>> {
-    let place = span(node);
-    let parsed = super::parse(node.as_str());
-    let mut fine = !parsed
-        .findings
-        .iter()
-        .any(|f| f.severity == Severity::Error);
-    findings.extend(parsed.findings.into_iter().map(|f| f.moved(place.start)));
-    let mut value = parsed.movement;
-    for term in &mut value.terms {
-        term.span = term.span.start + place.start..term.span.end + place.start;
-        let written = node
-            .as_str()
-            .get(term.span.start - place.start..term.span.end - place.start)
-            .unwrap_or_default();
-        if let Some(message) = no_pattern(term, written) {
-            fine = false;
-            findings.push(
-                NotationFinding::error("bad-pattern", term.span.clone(), message)
-                    .help("a pattern is where to look: directions, atoms, ranges and the letters p g n j o"),
-            );
-        }
-    }
-    fine.then_some(Spanned { span: place, value })
-}
-
-/// Why a term can be no pattern.
-fn no_pattern(term: &Term, written: &str) -> Option<String> {
-    let Action::Leg(_) = &term.action else {
-        return Some("castling is no pattern".to_owned());
-    };
-    let letter = written.chars().find(|c| "mcdeiux".contains(*c))?;
-    Some(format!(
-        "`{letter}` says something about a move, not where to look"
-    ))
-}
-
-fn origin(node: Node<'_>, findings: &mut Findings) -> Option<OriginAst> {
-    for part in node.into_inner() {
-        match (part.as_rule(), part.as_str()) {
-            (Rule::place, "here" | "there") => {
-                return Some(OriginAst::Place(place_word(part.as_str())));
-            }
-            (Rule::place, word) => {
-                let message = format!(
-                    "a pattern cannot start from `{word}`, which may be many squares or none"
-                );
-                findings.push(
-                    NotationFinding::error("bad-origin", span(&part), message)
-                        .help("write `from here` or `from there`"),
-                );
-                return None;
-            }
-            (Rule::quantity, "no") => {
-                findings.push(
-                    NotationFinding::error(
-                        "bad-origin",
-                        span(&part),
-                        "a pattern cannot start from no man",
-                    )
-                    .help("name the men from which it starts, as in `from own king`"),
-                );
-                return None;
-            }
-            (Rule::pick, _) => return pick(part, findings).map(|(_, pick)| OriginAst::Men(pick)),
             _ => {}
         }
     }

@@ -124,7 +124,7 @@ fn letter_kind(letter: char) -> LetterKind {
         't' => LetterKind::Later("limits what may be captured or jumped over; that is"),
         'y' => LetterKind::Later("changes the range on the way; that is"),
         'x' => LetterKind::Later("lends a move to another piece; that is"),
-        'k' => LetterKind::Later("limits a move to the capture of kings; that is"),
+        'k' => LetterKind::Later("limits a move to the capture of royal pieces; that is"),
         'z' => LetterKind::Later("makes a crooked ride; such rides are"),
         'q' => LetterKind::Later("makes a circular ride; such rides are"),
         _ => LetterKind::Unknown,

@@ -127,7 +127,7 @@ fn cut<I>(
     if set.but.is_some() || (within && set.within.is_some()) {
         findings.push(
             NotationFinding::error("unclear-set", whole, format!("it is not clear from what `{}` cuts", word.as_str()))
-                .help("put parentheses around the part that belongs together, as in `(all but king) within minors`"),
+                .help("put parentheses around the part that belongs together, as in `(all but royal) within GROUP`"),
         );
         return false;
     }
@@ -176,16 +176,11 @@ pub(super) fn group<I>(
 
 /// The finding about an item that is none. `wanted` says what should stand there.
 pub(super) fn bad_item(node: &Node<'_>, wanted: &str, help: &str) -> NotationFinding {
+    if let Some(finding) = words::later_first(node) {
+        return finding;
+    }
     let span = span(node);
     match node.as_rule() {
-        Rule::later_item => {
-            let word: String = node
-                .as_str()
-                .chars()
-                .take_while(|c| c.is_ascii_alphanumeric() || *c == '-')
-                .collect();
-            words::later(&word, span.start..span.start + word.len())
-        }
         Rule::missing_item => {
             NotationFinding::error("missing-item", span, format!("{wanted} is missing here"))
                 .help(help)

@@ -157,15 +157,11 @@ pub(super) fn read<T>(
 fn behind(rest: &Node<'_>) -> Option<NotationFinding> {
     let written = rest.as_str().trim_end();
     let start = span(rest).start;
-    let word: String = written
-        .chars()
-        .take_while(|c| c.is_ascii_alphanumeric() || *c == '-')
-        .collect();
     if written.is_empty() {
         return None;
     }
-    if LATER.contains(&word.as_str()) {
-        return Some(later(&word, start..start + word.len()));
+    if let Some(finding) = later_first(rest) {
+        return Some(finding);
     }
     let finding = NotationFinding::error(
         "unexpected-text",
@@ -181,9 +177,15 @@ fn behind(rest: &Node<'_>) -> Option<NotationFinding> {
     Some(finding.help("take it out, or join parts with `and`, `or`, `/`, `within` or `but`"))
 }
 
-/// The finding about a word of a later version.
-pub(super) fn later(word: &str, span: Span<usize>) -> NotationFinding {
-    not_yet(span, format!("the word `{word}` is"))
+/// The finding about a text that begins with a word of a later version.
+pub(super) fn later_first(node: &Node<'_>) -> Option<NotationFinding> {
+    let start = span(node).start;
+    let word = node
+        .as_str()
+        .split(|c: char| !c.is_ascii_alphanumeric() && c != '-')
+        .next()?;
+    let known = LATER.contains(&word) || (node.as_rule() == Rule::later_fact && word == "last");
+    known.then(|| not_yet(start..start + word.len(), format!("the word `{word}` is")))
 }
 
 fn too_large(text: &str) -> Option<NotationFinding> {

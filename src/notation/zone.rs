@@ -149,13 +149,13 @@ fn files(node: Node<'_>, findings: &mut Findings) -> Option<ZoneItem> {
             .next()
             .filter(|_| node.as_rule() == Rule::file);
         if letter.is_none() {
+            let message = match node.as_str().trim() {
+                "" => "the letter of a file is missing here".to_owned(),
+                text => format!("`{text}` is not the letter of a file"),
+            };
             findings.push(
-                NotationFinding::error(
-                    "missing-file",
-                    span(&node),
-                    "the letter of a file is missing here",
-                )
-                .help("write it like `file c` or `files c..e`"),
+                NotationFinding::error("missing-file", span(&node), message)
+                    .help("write it like `file c` or `files c..e`"),
             );
         }
         letter.map(|c| c as i32 - 'a' as i32)

@@ -112,7 +112,11 @@ impl Lowerer<'_> {
                 message,
                 ..finding
             };
-            if !self.findings.contains(&finding) {
+            if !self
+                .findings
+                .iter()
+                .any(|f| (f.code, &f.span) == (finding.code, &finding.span))
+            {
                 self.findings.push(finding);
             }
         }

@@ -4,6 +4,7 @@ pub mod condition;
 mod model;
 mod names;
 pub(crate) mod sections;
+pub mod sentence;
 
 pub use model::{
     BlackView, Castling, Compare, Condition, End, Entry, Kind, Letter, Origin, Owner, Pick, Place,

@@ -1,0 +1,355 @@
+//! Says in plain English what a term does.
+
+use super::directions::{self, Geometry};
+use super::print::family;
+use super::term::{Action, Between, Castle, Hop, Leg, Modality, Movement, Range, Step, Term};
+
+/// What a movement does: one phrase for each term, such as `steps one square straight forward, without capturing`.
+///
+/// ```
+/// let pawn = ferz::notation::parse("mfW").movement;
+/// assert_eq!(ferz::notation::sentences(&pawn), ["steps one square straight forward, without capturing"]);
+/// ```
+pub fn sentences(movement: &Movement) -> Vec<String> {
+    movement.terms.iter().map(sentence).collect()
+}
+
+/// What a term does, as a phrase without a subject.
+pub fn sentence(term: &Term) -> String {
+    let first = if term.initial {
+        "as its first move "
+    } else {
+        ""
+    };
+    match &term.action {
+        Action::Leg(leg) => format!("{first}{}", self::leg(leg)),
+        Action::Castle(castle) => format!("{first}{}", self::castle(castle)),
+    }
+}
+
+/// Where a pattern looks, as a phrase such as `one square sideways`.
+pub fn pattern(term: &Term) -> String {
+    match &term.action {
+        Action::Leg(leg) => format!("{}{}", way(leg, Voice::Pattern), path_notes(leg)),
+        Action::Castle(castle) => self::castle(castle),
+    }
+}
+
+/// How a way is told.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Voice {
+    /// `steps one square`
+    Move,
+    /// `one square`
+    Pattern,
+}
+
+fn castle(castle: &Castle) -> String {
+    let side = match (castle.left, castle.right) {
+        (true, false) => "to the left",
+        (false, true) => "to the right",
+        _ => "toward either side",
+    };
+    let partner = match castle.inset {
+        0 => "the partner at the edge".to_owned(),
+        n => format!("the partner {} from the edge", count(i32::from(n), "file")),
+    };
+    format!(
+        "castles {} {side} with {partner}",
+        count(i32::from(castle.squares), "square")
+    )
+}
+
+fn leg(leg: &Leg) -> String {
+    format!(
+        "{}{}{}",
+        way(leg, Voice::Move),
+        path_notes(leg),
+        purpose(leg.modality, leg.unload)
+    )
+}
+
+/// How far and in which directions.
+fn way(leg: &Leg, voice: Voice) -> String {
+    let (geometry, short, long) = family(leg);
+    let all = directions::all_steps(geometry, short, long);
+    let directions = directions_of(geometry, &all, &leg.steps);
+    let verb = |verb: &str| {
+        if voice == Voice::Move {
+            format!("{verb} ")
+        } else {
+            String::new()
+        }
+    };
+    if long == 1 {
+        return match leg.range {
+            Range::UpTo(1) => format!("{}one square {directions}", verb("steps")),
+            Range::UpTo(n) => format!(
+                "{}up to {} {directions}",
+                verb("slides"),
+                count(i32::from(n), "square")
+            ),
+            Range::Unlimited => format!("{}any number of squares {directions}", verb("slides")),
+        };
+    }
+    let often = match leg.range {
+        Range::UpTo(1) => String::new(),
+        Range::UpTo(n) => format!(
+            ", up to {} times in the same direction",
+            number(i32::from(n))
+        ),
+        Range::Unlimited => ", any number of times in the same direction".to_owned(),
+    };
+    if geometry == Geometry::Oblique {
+        // Squares that are told one by one need no size.
+        let size = match (directions.contains(" and "), voice) {
+            (true, _) => String::new(),
+            (false, Voice::Move) => format!("({short},{long}) "),
+            (false, Voice::Pattern) => format!("a ({short},{long}) leap "),
+        };
+        return format!("{}{size}{directions}{often}", verb("leaps"));
+    }
+    format!(
+        "{}{} {directions}{often}",
+        verb("leaps"),
+        count(long, "square")
+    )
+}
+
+/// What the squares on the way have to do with it.
+fn path_notes(leg: &Leg) -> String {
+    let mut notes = String::new();
+    if leg.range != Range::UpTo(1) && leg.between != Between::Any {
+        notes.push(',');
+    }
+    match leg.between {
+        Between::Any => {}
+        Between::Empty => notes += " if nothing stands in between",
+        Between::Occupied => notes += " if something stands in between",
+    }
+    match leg.hop {
+        Hop::None => {}
+        Hop::Over => notes += ", jumping over exactly one man on the way",
+        Hop::Beside => notes += ", jumping over exactly one man and ending right behind it",
+    }
+    if leg.skip > 0 {
+        let squares = if leg.skip == 1 {
+            "square".to_owned()
+        } else {
+            format!("{} squares", number(i32::from(leg.skip)))
+        };
+        notes += &format!(", passing over the first {squares} whatever stands there");
+    }
+    if leg.wraps {
+        notes += ", the left and the right edge being joined";
+    }
+    notes
+}
+
+/// What it may do at the end.
+fn purpose(modality: Modality, unload: bool) -> String {
+    let mut text = match (modality.quiet, modality.capture, modality.en_passant) {
+        (true, true, false) if !unload => String::new(),
+        (true, true, false) => ", also to capture".to_owned(),
+        (true, true, true) => ", also to capture en passant".to_owned(),
+        (true, false, false) if modality.destroy => String::new(),
+        (true, false, false) => ", without capturing".to_owned(),
+        (true, false, true) => ", capturing only en passant".to_owned(),
+        (false, true, false) => ", only to capture".to_owned(),
+        (false, true, true) => ", only to capture, also en passant".to_owned(),
+        (false, false, true) => ", only to capture en passant".to_owned(),
+        (false, false, false) => String::new(),
+    };
+    if unload && modality.capture {
+        text += "; the captured man goes to the square where the move started";
+    }
+    if modality.destroy {
+        let only = !(modality.quiet || modality.capture || modality.en_passant);
+        text += if only {
+            ", only onto a man of its own side"
+        } else {
+            ", also onto a man of its own side"
+        };
+        text += if unload {
+            ", changing places with it"
+        } else {
+            ", which is removed"
+        };
+    }
+    text
+}
+
+fn directions_of(geometry: Geometry, all: &[Step], chosen: &[Step]) -> String {
+    match geometry {
+        Geometry::Straight => straight(chosen),
+        Geometry::Diagonal => diagonal(chosen),
+        Geometry::Compound if chosen.len() == all.len() => "in any direction".to_owned(),
+        Geometry::Compound => {
+            let (diagonals, straights): (Vec<_>, Vec<_>) = chosen
+                .iter()
+                .copied()
+                .partition(|s| s.right != 0 && s.forward != 0);
+            let parts = [straight(&straights), diagonal(&diagonals)];
+            let there = [!straights.is_empty(), !diagonals.is_empty()];
+            either(
+                parts
+                    .into_iter()
+                    .zip(there)
+                    .filter(|(_, there)| *there)
+                    .map(|(part, _)| part)
+                    .collect(),
+            )
+        }
+        Geometry::Oblique => oblique(all, chosen),
+    }
+}
+
+/// Whether the chosen steps are just those that a test takes.
+fn just(all: &[Step], chosen: &[Step], test: impl Fn(Step) -> bool) -> bool {
+    all.iter().all(|s| chosen.contains(s) == test(*s))
+}
+
+fn straight(chosen: &[Step]) -> String {
+    let has = |right: i32, forward: i32| {
+        chosen
+            .iter()
+            .any(|s| s.right.signum() == right && s.forward.signum() == forward)
+    };
+    let (ahead, back, left, right) = (has(0, 1), has(0, -1), has(-1, 0), has(1, 0));
+    if ahead && back && left && right {
+        return "straight".to_owned();
+    }
+    let mut parts = Vec::new();
+    match (ahead, back) {
+        (true, true) => parts.push("straight forward or back".to_owned()),
+        (true, false) => parts.push("straight forward".to_owned()),
+        (false, true) => parts.push("straight back".to_owned()),
+        (false, false) => {}
+    }
+    match (left, right) {
+        (true, true) => parts.push("sideways".to_owned()),
+        (true, false) => parts.push("to the left".to_owned()),
+        (false, true) => parts.push("to the right".to_owned()),
+        (false, false) => {}
+    }
+    either(parts)
+}
+
+fn diagonal(chosen: &[Step]) -> String {
+    let has = |right: i32, forward: i32| {
+        chosen
+            .iter()
+            .any(|s| s.right.signum() == right && s.forward.signum() == forward)
+    };
+    let corners = [has(-1, 1), has(1, 1), has(-1, -1), has(1, -1)];
+    let what = match corners {
+        [true, true, true, true] => return "diagonally".to_owned(),
+        [true, true, false, false] => "forward".to_owned(),
+        [false, false, true, true] => "back".to_owned(),
+        [true, false, true, false] => "to the left".to_owned(),
+        [false, true, false, true] => "to the right".to_owned(),
+        _ => {
+            let names = ["forward left", "forward right", "back left", "back right"];
+            either(
+                names
+                    .into_iter()
+                    .zip(corners)
+                    .filter(|(_, there)| *there)
+                    .map(|(n, _)| n.to_owned())
+                    .collect(),
+            )
+        }
+    };
+    format!("diagonally {what}")
+}
+
+fn oblique(all: &[Step], chosen: &[Step]) -> String {
+    let tests: [(&str, fn(Step) -> bool); 7] = [
+        ("in any direction", |_| true),
+        ("forward", |s| s.forward > 0),
+        ("back", |s| s.forward < 0),
+        ("to the left", |s| s.right < 0),
+        ("to the right", |s| s.right > 0),
+        ("the long way forward or back", |s| {
+            s.forward.abs() > s.right.abs()
+        }),
+        ("the long way sideways", |s| s.forward.abs() < s.right.abs()),
+    ];
+    if let Some((name, _)) = tests.into_iter().find(|(_, test)| just(all, chosen, test)) {
+        return name.to_owned();
+    }
+    let name = |s: &Step| {
+        let long = if s.forward > 0 { "forward" } else { "back" };
+        let side = if s.right > 0 {
+            "to the right"
+        } else {
+            "to the left"
+        };
+        format!(
+            "{} {long} and {} {side}",
+            number(s.forward.abs()),
+            number(s.right.abs())
+        )
+    };
+    either(chosen.iter().map(name).collect())
+}
+
+/// `a`, `a or b`, `a, b or c`.
+pub(crate) fn either(parts: Vec<String>) -> String {
+    list(parts, "or")
+}
+
+/// Parts joined by commas and a word before the last.
+pub(crate) fn list(mut parts: Vec<String>, word: &str) -> String {
+    let last = parts.pop().unwrap_or_default();
+    if parts.is_empty() {
+        last
+    } else {
+        format!("{} {word} {last}", parts.join(", "))
+    }
+}
+
+/// A number in words, up to twelve.
+pub(crate) fn number(n: i32) -> String {
+    const WORDS: [&str; 13] = [
+        "no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten",
+        "eleven", "twelve",
+    ];
+    usize::try_from(n)
+        .ok()
+        .and_then(|i| WORDS.get(i))
+        .map_or_else(|| n.to_string(), |w| (*w).to_owned())
+}
+
+/// `one square`, `two squares`.
+fn count(n: i32, what: &str) -> String {
+    format!("{} {what}{}", number(n), if n == 1 { "" } else { "s" })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn movement_is_told() {
+        let mut out = String::new();
+        for text in [
+            "W F K R B Q N D A H G C Z (1,4) NY",
+            "mfW cefF ifmnD",
+            "fW bW lW vW sW fsW frbW",
+            "fF bF lF flF frblF ffrrF fB3",
+            "fN fsN fhN lhN vN hrN lfN rflbN",
+            "fK fhK fsQ vK",
+            "R4 N0 N3 D0 W2 Q2",
+            "mRcpR gQ pN0 jB jjR jD nN nA0",
+            "oR dW udR sudR ucR cdK mcdK mdF meF eF mceF",
+            "isO2 irO2 lO3 isjO2 isO1 iR",
+        ] {
+            let movement = super::super::parse(text).movement;
+            for (term, phrase) in movement.terms.iter().zip(sentences(&movement)) {
+                out += &format!("{}: {phrase}\n", &text[term.span.clone()]);
+            }
+        }
+        insta::assert_snapshot!(out);
+    }
+}

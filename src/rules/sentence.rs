@@ -1,0 +1,488 @@
+//! Says conditions, choices of men and zones in plain English, with the names that a game gives its pieces.
+
+use super::{
+    BlackView, Compare, Condition, Origin, Owner, Pick, Place, Region, Rules, SquareState,
+};
+use crate::board::{BySide, PieceSet, Shape, Side, SquareSet};
+use crate::notation::{either, list, number, pattern};
+
+/// A condition as a clause: `the mover starts in the second rank and no enemy Pawn stands …`.
+///
+/// A negation is told in the clause itself where English allows it.
+pub fn condition(rules: &Rules, condition: &Condition) -> String {
+    Teller { rules }.clause(condition, true, false)
+}
+
+/// A choice of men as a noun: `enemy Pawn in e4`.
+pub fn pick(rules: &Rules, pick: &Pick) -> String {
+    Teller { rules }.pick(pick)
+}
+
+/// A zone as a noun: `the last three ranks`, `e1 for White, e8 for Black`.
+pub fn zone(rules: &Rules, zone: &BySide<SquareSet>) -> String {
+    let shape = rules.shape;
+    if zone.white == zone.black {
+        return squares(shape, zone.white);
+    }
+    if let Some(name) = relative(rules, zone) {
+        return name;
+    }
+    format!(
+        "{} for White, {} for Black",
+        squares(shape, zone.white),
+        squares(shape, zone.black)
+    )
+}
+
+/// Squares as a noun, as compact as it can be: `rank 2`, `a1 to c3`, `the edge`.
+pub fn squares(shape: Shape, set: SquareSet) -> String {
+    let all = |test: &dyn Fn(i32, i32) -> bool| -> SquareSet {
+        shape
+            .squares()
+            .filter(|&s| test(shape.file(s), shape.rank(s)))
+            .collect()
+    };
+    let (right, top) = (i32::from(shape.files()) - 1, i32::from(shape.ranks()) - 1);
+    if set.is_empty() {
+        return "no square".to_owned();
+    }
+    if set == all(&|_, _| true) {
+        return "the whole board".to_owned();
+    }
+    if let Some(block) = rectangle(shape, set) {
+        return block;
+    }
+    if set == all(&|file, rank| (file + rank) % 2 == 1) {
+        return "the light squares".to_owned();
+    }
+    if set == all(&|file, rank| (file + rank) % 2 == 0) {
+        return "the dark squares".to_owned();
+    }
+    if set == all(&|file, rank| file == 0 || rank == 0 || file == right || rank == top) {
+        return "the edge".to_owned();
+    }
+    let rest = all(&|_, _| true) - set;
+    if rest.len() <= 3 {
+        return format!("the whole board but {}", runs(shape, rest));
+    }
+    runs(shape, set)
+}
+
+/// A filled rectangle by its ranks, its files or two corners.
+fn rectangle(shape: Shape, set: SquareSet) -> Option<String> {
+    let (first, last) = (set.iter().next()?, set.iter().last()?);
+    let (left, bottom) = (shape.file(first), shape.rank(first));
+    let (right, top) = (shape.file(last), shape.rank(last));
+    if left > right {
+        return None;
+    }
+    let inside =
+        |s| (left..=right).contains(&shape.file(s)) && (bottom..=top).contains(&shape.rank(s));
+    if set != shape.squares().filter(|&s| inside(s)).collect() {
+        return None;
+    }
+    let file = |n: i32| char::from(b'a'.saturating_add(u8::try_from(n).unwrap_or(0)));
+    let whole = |low: i32, high: i32, size: u8| low == 0 && high == i32::from(size) - 1;
+    Some(if whole(left, right, shape.files()) && shape.files() > 1 {
+        if bottom == top {
+            format!("rank {}", bottom + 1)
+        } else {
+            format!("ranks {} to {}", bottom + 1, top + 1)
+        }
+    } else if whole(bottom, top, shape.ranks()) && shape.ranks() > 1 {
+        if left == right {
+            format!("file {}", file(left))
+        } else {
+            format!("files {} to {}", file(left), file(right))
+        }
+    } else if first == last {
+        shape.name(first).to_string()
+    } else {
+        format!("{} to {}", shape.name(first), shape.name(last))
+    })
+}
+
+/// Squares by runs along the ranks.
+fn runs(shape: Shape, set: SquareSet) -> String {
+    let mut runs: Vec<SquareSet> = Vec::new();
+    let mut last: Option<crate::board::Square> = None;
+    for square in set.iter() {
+        let joins = last.is_some_and(|l| shape.offset(l, 1, 0, false) == Some(square));
+        match runs.last_mut() {
+            Some(run) if joins => run.insert(square),
+            _ => runs.push(SquareSet::of(square)),
+        }
+        last = Some(square);
+    }
+    list(
+        runs.into_iter()
+            .filter_map(|run| rectangle(shape, run))
+            .collect(),
+        "and",
+    )
+}
+
+/// A zone of whole ranks that both sides count from their own end.
+fn relative(rules: &Rules, zone: &BySide<SquareSet>) -> Option<String> {
+    let shape = rules.shape;
+    let ranks = i32::from(shape.ranks());
+    if rules.view == BlackView::Same || shape.files() == 0 {
+        return None;
+    }
+    let block = |from: i32, to: i32| -> BySide<SquareSet> {
+        BySide::from_fn(|side| {
+            let seen = |rank: i32| {
+                if side == Side::White {
+                    rank
+                } else {
+                    ranks - 1 - rank
+                }
+            };
+            shape
+                .squares()
+                .filter(|&s| (from..=to).contains(&seen(shape.rank(s))))
+                .collect()
+        })
+    };
+    for n in 1..ranks {
+        let (noun, many) = if n == 1 {
+            (String::new(), "")
+        } else {
+            (format!("{} ", number(n)), "s")
+        };
+        if *zone == block(ranks - n, ranks - 1) {
+            return Some(format!("the last {noun}rank{many}"));
+        }
+        if *zone == block(0, n - 1) {
+            return Some(format!("the first {noun}rank{many}"));
+        }
+    }
+    (0..ranks)
+        .find(|&r| *zone == block(r, r))
+        .map(|r| format!("the {} rank", ordinal(r + 1)))
+}
+
+/// `third` up to the twelfth, then `13th`.
+pub(super) fn ordinal(n: i32) -> String {
+    const WORDS: [&str; 13] = [
+        "zeroth", "first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth",
+        "ninth", "tenth", "eleventh", "twelfth",
+    ];
+    usize::try_from(n)
+        .ok()
+        .and_then(|i| WORDS.get(i))
+        .map_or_else(|| format!("{n}th"), |w| (*w).to_owned())
+}
+
+/// Tells clauses about one game.
+struct Teller<'a> {
+    rules: &'a Rules,
+}
+
+impl Teller<'_> {
+    /// A clause, or with `yes` false its opposite. `inner` says that a list of another kind needs parentheses.
+    fn clause(&self, condition: &Condition, yes: bool, inner: bool) -> String {
+        match condition {
+            Condition::Not(part) => self.clause(part, !yes, inner),
+            Condition::All(parts) | Condition::Any(parts) => {
+                let all = matches!(condition, Condition::All(_)) == yes;
+                let parts: Vec<_> = parts.iter().map(|p| self.clause(p, yes, true)).collect();
+                let several = parts.len() > 1;
+                let text = parts.join(if all { " and " } else { " or " });
+                if inner && several {
+                    format!("({text})")
+                } else {
+                    text
+                }
+            }
+            _ => self.fact(condition, yes),
+        }
+    }
+
+    fn fact(&self, condition: &Condition, yes: bool) -> String {
+        let not = if yes { "" } else { " not" };
+        match condition {
+            Condition::Always => if yes { "always" } else { "never" }.to_owned(),
+            Condition::Never => if yes { "never" } else { "always" }.to_owned(),
+            Condition::In(place, zone) => {
+                let zone = self::zone(self.rules, zone);
+                let inside = if yes { "in" } else { "outside" };
+                match place {
+                    Place::Here => format!("the move starts {inside} {zone}"),
+                    Place::There => format!("the move ends {inside} {zone}"),
+                    Place::Path if yes => format!("all squares it passes are in {zone}"),
+                    Place::Path => format!("it passes a square outside {zone}"),
+                    Place::Track if yes => {
+                        format!("its start, its end and all squares between are in {zone}")
+                    }
+                    Place::Track => {
+                        format!("its start, its end or a square between is outside {zone}")
+                    }
+                }
+            }
+            Condition::State(place, state) => square_state(*place, *state, yes),
+            Condition::Count(pick, compare, n) => self.count(pick, *compare, *n, yes),
+            Condition::MoverIs(kinds) => format!("the moving man is{not} {}", self.a_kind(*kinds)),
+            Condition::VictimIs(kinds) if yes => format!("{} is captured", self.a_kind(*kinds)),
+            Condition::VictimIs(kinds) => format!("no {} is captured", self.kinds(*kinds)),
+            Condition::Capture => format!(
+                "the move {}",
+                if yes { "captures" } else { "does not capture" }
+            ),
+            Condition::Promotion => format!(
+                "the move {}",
+                if yes { "promotes" } else { "does not promote" }
+            ),
+            Condition::SideIs(side) => format!("the player is{not} {side}"),
+            Condition::Check { enemy } => format!("{} is{not} in check", player(*enemy)),
+            Condition::NoMove { enemy } => {
+                format!(
+                    "{} has {} legal move",
+                    player(*enemy),
+                    if yes { "no" } else { "a" }
+                )
+            }
+            Condition::Repeated(n) if yes => {
+                format!("the position stands for the {} time", ordinal(*n as i32))
+            }
+            Condition::Repeated(n) => format!("the position stands less than {n} times"),
+            Condition::Quiet(n) if yes => format!("{n} half-moves have been made without progress"),
+            Condition::Quiet(n) => {
+                format!("less than {n} half-moves have been made without progress")
+            }
+            // Lists and negations are told by `clause`.
+            Condition::All(_) | Condition::Any(_) | Condition::Not(_) => {
+                self.clause(condition, yes, true)
+            }
+        }
+    }
+
+    fn count(&self, pick: &Pick, compare: Compare, n: u32, yes: bool) -> String {
+        let (least, most) = match (compare, yes) {
+            (Compare::AtLeast, true) | (Compare::Less, false) => (Some(n), None),
+            (Compare::More, true) | (Compare::AtMost, false) => (n.checked_add(1), None),
+            (Compare::AtMost, true) | (Compare::More, false) => (None, Some(n)),
+            (Compare::Less, true) | (Compare::AtLeast, false) => (None, n.checked_sub(1)),
+            (Compare::Equal, false) if n == 0 => (Some(1), None),
+            (Compare::Equal, false) => {
+                return format!("the number of {} is not {n}", self.pick(pick));
+            }
+            (Compare::Equal, true) => (Some(n), Some(n)),
+        };
+        let noun = self.pick(pick);
+        match (least, most) {
+            (_, Some(0)) => format!("there is no {noun}"),
+            (Some(1), None) => format!("there is {}", with_article(&noun)),
+            (Some(n), None) => format!("there are {} or more of: {noun}", number(n as i32)),
+            (None, Some(1)) => format!("there is at most one {noun}"),
+            (None, Some(n)) => format!("there are {} or fewer of: {noun}", number(n as i32)),
+            (Some(n), Some(_)) => format!("there are exactly {} of: {noun}", number(n as i32)),
+            (None, None) => "never".to_owned(),
+        }
+    }
+
+    fn pick(&self, pick: &Pick) -> String {
+        let owner = match pick.owner {
+            Owner::Own => "own ",
+            Owner::Enemy => "enemy ",
+            Owner::Any => "",
+            Owner::Side(Side::White) => "white ",
+            Owner::Side(Side::Black) => "black ",
+        };
+        format!(
+            "{owner}{}{}",
+            self.kinds(pick.kinds),
+            self.region(&pick.region)
+        )
+    }
+
+    fn region(&self, region: &Region) -> String {
+        match region {
+            Region::Anywhere => String::new(),
+            Region::Zone(zone) => format!(" in {}", self::zone(self.rules, zone)),
+            Region::At {
+                pattern: terms,
+                from,
+            } => {
+                let ways = either(terms.iter().map(pattern).collect());
+                let from = match from {
+                    Origin::Place(Place::Here) => "the start of the move".to_owned(),
+                    Origin::Place(_) => "the end of the move".to_owned(),
+                    Origin::Men(pick) => with_article(&self.pick(pick)),
+                };
+                format!(" {ways} from {from}")
+            }
+        }
+    }
+
+    fn a_kind(&self, kinds: PieceSet) -> String {
+        with_article(&self.kinds(kinds))
+    }
+
+    /// Kinds by their titles, all but a few if that is shorter.
+    fn kinds(&self, kinds: PieceSet) -> String {
+        let titles = |set: PieceSet| -> Vec<String> {
+            set.iter()
+                .map(|k| self.rules.kind(k).title.clone())
+                .collect()
+        };
+        let all = PieceSet::first(self.rules.kinds.len());
+        let rest = all.difference(kinds);
+        if rest.is_empty() {
+            "man".to_owned()
+        } else if kinds.len() > 3 && rest.len() <= 3 {
+            format!("man other than {}", list(titles(rest), "and"))
+        } else {
+            either(titles(kinds))
+        }
+    }
+}
+
+fn player(enemy: bool) -> &'static str {
+    if enemy { "the opponent" } else { "the player" }
+}
+
+fn square_state(place: Place, state: SquareState, yes: bool) -> String {
+    let state = match (state, yes) {
+        (SquareState::Empty, true) => "empty",
+        (SquareState::Empty, false) => "occupied",
+        (SquareState::Safe, true) | (SquareState::Attacked, false) => "not attacked",
+        (SquareState::Safe, false) | (SquareState::Attacked, true) => "attacked",
+    };
+    // A place of several squares means all of them, so that its opposite is about one of them.
+    let several = match (place, yes) {
+        (Place::Here, _) => return format!("the square where it starts is {state}"),
+        (Place::There, _) => return format!("the square where it ends is {state}"),
+        (Place::Path, true) => "every square that it passes",
+        (Place::Path, false) => "some square that it passes",
+        (Place::Track, true) => "every square from its start to its end",
+        (Place::Track, false) => "some square from its start to its end",
+    };
+    if yes && state == "not attacked" {
+        return several.replacen("every", "no", 1) + " is attacked";
+    }
+    format!("{several} is {state}")
+}
+
+fn with_article(noun: &str) -> String {
+    let vowel = noun.starts_with(['a', 'e', 'i', 'o', 'u', 'A', 'E', 'I', 'O', 'U']);
+    format!("{} {noun}", if vowel { "an" } else { "a" })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::notation::{parse_condition, parse_zone};
+    use crate::rules::condition::{Names, Site, condition as lower, zone as lower_zone};
+    use crate::rules::{Castling, Kind, Letter};
+
+    const TITLES: [&str; 6] = ["Pawn", "Knight", "Bishop", "Rook", "Queen", "King"];
+
+    fn rules() -> Rules {
+        let shape = Shape::new(8, 8).unwrap();
+        let kind = |title: &str| Kind {
+            id: title.to_lowercase(),
+            title: title.to_owned(),
+            letter: Letter {
+                plus: false,
+                capital: title.chars().next().unwrap(),
+            },
+            entries: BySide::default(),
+            royal: BySide::both(title == "King"),
+            value: BySide::default(),
+            derived_from: None,
+        };
+        Rules {
+            id: "game".to_owned(),
+            title: "Game".to_owned(),
+            aliases: Vec::new(),
+            author: None,
+            about: None,
+            source: Vec::new(),
+            shape,
+            view: BlackView::Mirror,
+            kinds: TITLES.map(kind).to_vec(),
+            start: String::new(),
+            array: Vec::new(),
+            others: Vec::new(),
+            promotions: Vec::new(),
+            castling: Castling {
+                with: BySide::default(),
+                condition: Condition::Always,
+            },
+            progress: Condition::Capture,
+            ends: Vec::new(),
+            tests: Vec::new(),
+            defaults: Vec::new(),
+        }
+    }
+
+    fn names() -> Names {
+        let mut names = Names::new(Shape::new(8, 8).unwrap(), BlackView::Mirror);
+        names.pieces = TITLES.map(str::to_lowercase).to_vec();
+        names.royals = BySide::from_fn(|side| rules().royals(side));
+        names
+    }
+
+    #[test]
+    fn conditions_are_told() {
+        let mut out = String::new();
+        for text in [
+            "not check and track safe",
+            "here in rank 2 and no enemy pawn at sW from there",
+            "own king at K from here",
+            "here in e1 and not check and path safe",
+            "capture or mover is pawn",
+            "quiet 100 or repeated 3",
+            "mate or stalemate or enemy no-move",
+            "no all but king/knight/bishop and all but king <= 1 or no all but king/bishop and (no bishop in light or no bishop in dark)",
+            "not (check and here in last 3) and not path in files c..e",
+            "not track in edge and there attacked and not track safe",
+            "victim is knight/bishop and promotion and not capture",
+            "own pawn in first 2 >= 2 and enemy pawn = 0 and white rook < 2 and black queen > 1",
+            "some own pawn at (1,2) from own royal in e1",
+            "not own pawn and not no own rook and not mover is king",
+            "not own pawn = 2 and not victim is pawn and always",
+        ] {
+            let lowered = lower(
+                &names(),
+                &parse_condition(text).value.unwrap(),
+                &Site::Word("w".to_owned()),
+            );
+            assert_eq!(lowered.findings, [], "{text}");
+            out += &format!("{text}\n  {}\n", condition(&rules(), &lowered.value));
+        }
+        insta::assert_snapshot!(out);
+    }
+
+    #[test]
+    fn zones_are_told() {
+        let mut out = String::new();
+        for text in [
+            "last 1",
+            "last 3",
+            "first 2",
+            "rank 2",
+            "rank 4",
+            "ranks 3..4",
+            "ranks 4..5",
+            "file c",
+            "files c..e",
+            "e4",
+            "e4/e5",
+            "a1..c3",
+            "light",
+            "dark",
+            "edge",
+            "all",
+            "c4..f4/c5/e5/f5",
+            "all but e4",
+            "last 2 but h8",
+        ] {
+            let lowered = lower_zone(&names(), &parse_zone(text).value.unwrap());
+            assert_eq!(lowered.findings, [], "{text}");
+            out += &format!("{text}: {}\n", zone(&rules(), &lowered.value));
+        }
+        insta::assert_snapshot!(out);
+    }
+}
