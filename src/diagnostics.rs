@@ -104,9 +104,16 @@ impl Diagnostic {
     }
 }
 
+/// So many findings are kept; what more there is, is counted.
+const MOST: usize = 200;
+
 /// The findings of one run, in the order in which they were made.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Findings(Vec<Diagnostic>);
+pub struct Findings {
+    kept: Vec<Diagnostic>,
+    errors: usize,
+    left_out: usize,
+}
 
 impl Findings {
     /// No findings.
@@ -116,37 +123,55 @@ impl Findings {
 
     /// Adds a finding.
     pub fn push(&mut self, finding: Diagnostic) {
-        self.0.push(finding);
+        self.errors += usize::from(finding.severity == Severity::Error);
+        if self.is_full() {
+            self.left_out += 1;
+        } else {
+            self.kept.push(finding);
+        }
     }
 
     /// Whether one of them is an error.
     pub fn has_errors(&self) -> bool {
-        self.0.iter().any(|d| d.severity == Severity::Error)
+        self.errors > 0
     }
 
-    /// The findings, sorted by file and place, without repetitions.
+    /// The number of errors.
+    pub fn errors(&self) -> usize {
+        self.errors
+    }
+
+    /// Whether there are so many that further ones are only counted.
+    pub fn is_full(&self) -> bool {
+        self.kept.len() >= MOST
+    }
+
+    /// The findings, sorted by file and place, without repetitions. If some were left out, a note at the end says so.
     pub fn into_sorted(mut self) -> Vec<Diagnostic> {
-        self.0.sort_by(|a, b| {
+        let key = |d: &Diagnostic| {
+            let span = &d.place.span;
             (
-                a.place.file,
-                a.place.span.start,
-                a.place.span.end,
-                b.severity,
+                d.place.file,
+                span.start,
+                span.end,
+                std::cmp::Reverse(d.severity),
+                d.code,
             )
-                .cmp(&(
-                    b.place.file,
-                    b.place.span.start,
-                    b.place.span.end,
-                    a.severity,
-                ))
-        });
-        self.0.dedup();
-        self.0
+        };
+        self.kept
+            .sort_by(|a, b| key(a).cmp(&key(b)).then_with(|| a.message.cmp(&b.message)));
+        self.kept.dedup();
+        if let (Some(last), true) = (self.kept.last(), self.left_out > 0) {
+            let message = format!("{} more findings are not shown", self.left_out);
+            self.kept
+                .push(Diagnostic::note("more", last.place.clone(), message));
+        }
+        self.kept
     }
 }
 
 impl Extend<Diagnostic> for Findings {
     fn extend<I: IntoIterator<Item = Diagnostic>>(&mut self, findings: I) {
-        self.0.extend(findings);
+        findings.into_iter().for_each(|f| self.push(f));
     }
 }

@@ -103,10 +103,9 @@ impl Reach {
             for (content, _) in contents.iter().filter(|c| c.1) {
                 if let Some((kind, leap, need)) = land(shape, leg, from, to, *content, need) {
                     let at = (shape.file(to) - self.radius, shape.rank(to) - self.radius);
-                    self.cells
-                        .entry(at)
-                        .or_default()
-                        .add(kind, leap, need, leg.unload);
+                    let cell = self.cells.entry(at).or_default();
+                    cell.add(kind, leap, need, leg.unload);
+                    cell.open |= goes_on(leg, at, self.radius);
                 }
             }
         }

@@ -5,7 +5,7 @@ use super::{Document, Plan};
 use crate::diagnostics::{Diagnostic, Findings};
 use crate::similar::{listed, similar};
 use crate::source::{FileId, Location, Sources, Table, Text, add_bytes, read};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 /// A base of a base of a base … at most so deep.
 const MAX_DEPTH: usize = 8;
@@ -178,11 +178,8 @@ fn follow(
         return None;
     };
     if let Some(start) = chain.iter().position(|l| l.home.is(&found.home)) {
-        let mut names: Vec<_> = chain[start..]
-            .iter()
-            .map(|l| sources.file(l.file).name())
-            .collect();
-        names.push(&found.name);
+        let files = chain[start..].iter().map(|l| sources.file(l.file).name());
+        let names: Vec<_> = files.chain([found.name.as_str()]).map(stem).collect();
         let message = format!("the bases go in a circle: {}", names.join(" -> "));
         let mut finding = Diagnostic::error("circular-base", place, message)
             .help("one of them must stand alone or build on another game");
@@ -210,6 +207,13 @@ fn follow(
             None
         }
     }
+}
+
+/// A file's name without its folder and ending.
+fn stem(name: &str) -> String {
+    Path::new(name)
+        .file_stem()
+        .map_or_else(|| name.to_owned(), |s| s.to_string_lossy().into_owned())
 }
 
 /// Whether a base's name could lead out of the file's folder, on any system.

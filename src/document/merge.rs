@@ -154,6 +154,7 @@ impl<'a> Merger<'a> {
             section: path.to_owned(),
             name: key.name.clone(),
             place,
+            was: before.cloned(),
         };
         self.removed.push(removed);
     }

@@ -10,7 +10,7 @@ mod print;
 pub(crate) use chain::{Found, Home, Shelf, load};
 pub(crate) use print::print;
 
-use crate::source::{FileId, Location, Table};
+use crate::source::{FileId, Location, Node, Table};
 
 /// What merging and printing have to know about the sections of a rule file.
 #[derive(Clone, Debug)]
@@ -61,6 +61,8 @@ pub(crate) struct Removed {
     pub(crate) name: String,
     /// Where it is removed.
     pub(crate) place: Location,
+    /// What it was.
+    pub(crate) was: Option<Node>,
 }
 
 #[cfg(test)]

@@ -95,13 +95,15 @@ impl Position {
         let letter = texts.letter(mv);
         let target = shape.name(mv.to).to_string();
         let promotion = texts.promotion(mv).unwrap_or_default();
-        let starts = [
-            String::new(),
-            file.to_owned(),
-            rank.to_owned(),
-            from.clone(),
-        ]
-        .map(|origin| letter.clone() + &origin);
+        // A castling is no step of the king: it needs both squares, or its own sign.
+        let origins = match texts.castling(mv) {
+            Some(_) => vec![from.as_str()],
+            None => vec!["", file, rank, from.as_str()],
+        };
+        let starts: Vec<String> = origins
+            .iter()
+            .map(|origin| format!("{letter}{origin}"))
+            .collect();
         starts.iter().chain([&from]).any(|start| {
             let plain = format!("{start}{target}");
             wanted

@@ -116,7 +116,7 @@ impl Reader<'_> {
         Location::new(self.file, span)
     }
 
-    /// The first few errors, one a line, and none behind a string that does not end.
+    /// The first few errors, one a line, and none behind a string or a list that does not end.
     fn errors(&self, mut errors: Vec<(Range<usize>, &str)>, tree: &Table) -> Vec<Diagnostic> {
         errors.sort_by_key(|(span, _)| (span.start, span.end));
         let mut findings = Vec::new();
@@ -132,7 +132,7 @@ impl Reader<'_> {
             past = span.start + rest.find('\n').map_or(rest.len(), |n| n + 1);
             let unclosed = message.contains("invalid") && message.contains("string, expected");
             findings.push(self.error(&span, message, tree));
-            if unclosed {
+            if unclosed || message.contains("missing comma between array") {
                 break;
             }
         }
@@ -269,8 +269,8 @@ const EXPLANATIONS: &[(&str, &str, &str)] = &[
     ),
     (
         "missing comma",
-        "a comma is missing here",
-        "separate the items by `,`",
+        "a comma or a closing bracket is missing here",
+        "separate the items by `,`, and put `]` or `}` behind the last",
     ),
     ("extra comma", "there is a comma too many here", ""),
     (

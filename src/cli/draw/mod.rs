@@ -50,6 +50,12 @@ pub(crate) fn paragraph(text: &str, indent: usize, width: usize) -> String {
         .collect()
 }
 
+/// A paragraph with a dash before it.
+pub(crate) fn bullet(text: &str, width: usize) -> String {
+    let body = paragraph(text, 4, width);
+    format!("  - {}", body.trim_start())
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -9,7 +9,7 @@ use crate::notation::{CondAst, NotationFinding, Read, parse_condition, parse_pie
 use crate::rules::condition::{self as lower, Lowered, Names, Site};
 use crate::rules::{BlackView, Castling, Condition, Rules};
 use crate::source::{Key, Location, Node, Table, Text};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// Makes rules from a document. `id` is the file's name without `.toml`. `None` if there are errors, which are all among
 /// the findings.
@@ -18,16 +18,22 @@ pub(crate) fn build(document: &Document, id: &str, findings: &mut Findings) -> O
     let mut build = Build::new(document, id, findings);
     build.rules.defaults.extend(defaults);
     for pass in Pass::ALL {
+        if pass.needs_all() && build.findings.has_errors() {
+            return None;
+        }
+        let mut go_on = true;
         for section in SECTIONS {
             for (_, step) in section.steps.iter().filter(|(p, _)| *p == pass) {
+                let errors = build.findings.errors();
                 step(&mut build);
+                go_on &= section.names_only() || build.findings.errors() == errors;
             }
         }
-        if build.findings.has_errors() {
+        if !go_on {
             return None;
         }
     }
-    Some(build.rules)
+    (!build.findings.has_errors()).then_some(build.rules)
 }
 
 /// What the steps of all sections work on.
@@ -40,6 +46,8 @@ pub(super) struct Build<'a> {
     pub(super) rules: Rules,
     /// Where the letters of the kinds stand, in the order of the kinds.
     pub(super) letters: Vec<Location>,
+    /// Words with a mistake, which has been told.
+    pub(super) unsound: BTreeSet<String>,
     /// Where the names of pieces, groups, derivations and words stand.
     pub(super) declared: BTreeMap<String, Location>,
 }
@@ -76,6 +84,7 @@ impl<'a> Build<'a> {
             names: Names::new(shape, BlackView::default()),
             rules,
             letters: Vec::new(),
+            unsound: BTreeSet::new(),
             declared: BTreeMap::new(),
         }
     }

@@ -1,7 +1,7 @@
 //! `[derive.NAME]`: new pieces made from the written ones.
 
 use super::build::Build;
-use super::groups::{piece_names, resolve, whole};
+use super::groups::{of_written, piece_names, whole};
 use super::pieces::{add_kind, entries, letter, royal, value, written};
 use super::{Body, Key, Missing, Pass, Section, Want};
 use crate::board::{BySide, PieceId, PieceSet, Side};
@@ -71,18 +71,12 @@ fn declare(build: &mut Build<'_>) {
         return;
     }
     // Groups of written pieces may stand in `of`; the others get their meaning when all kinds are there.
-    let waiting: BTreeSet<_> = resolve(build, false)
-        .iter()
-        .map(|(k, _)| k.name.clone())
-        .collect();
+    let others = of_written(build);
     let mut made = Vec::new();
     for (key, node) in &derives {
         build.declare(&key.name, &key.place);
         let of = node.table().and_then(|t| t.text("of"));
-        made.push(
-            of.map(|of| sources(build, of, &waiting))
-                .unwrap_or_default(),
-        );
+        made.push(of.map(|of| sources(build, of, &others)).unwrap_or_default());
     }
     build.names.groups.clear();
     for ((key, node), of) in derives.into_iter().zip(made) {
@@ -93,20 +87,13 @@ fn declare(build: &mut Build<'_>) {
 }
 
 /// The written kinds that `of` means.
-fn sources(build: &mut Build<'_>, of: &Text, waiting: &BTreeSet<String>) -> PieceSet {
+fn sources(build: &mut Build<'_>, of: &Text, others: &BTreeSet<String>) -> PieceSet {
     let Some(ast) = build.read(of, parse_pieces(of.as_str())) else {
         return PieceSet::EMPTY;
     };
     let mut names = BTreeSet::new();
     piece_names(&ast, &mut names);
-    let derived = names.iter().find(|n| {
-        waiting.contains(*n)
-            || build
-                .section("derive")
-                .get(n)
-                .is_some_and(|n| !n.is_false())
-    });
-    if let Some(name) = derived {
+    if let Some(name) = names.intersection(others).next() {
         let help = "name written pieces here, and groups of written pieces";
         let message =
             format!("`{name}` has derived pieces in it, and nothing is derived from those");

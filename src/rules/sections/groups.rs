@@ -1,7 +1,7 @@
 //! `[groups]`: names for sets of pieces.
 
 use super::build::{Build, by_side, halves_of};
-use super::order::{Thing, circles, in_order};
+use super::order::{circles, in_order};
 use super::{Body, Pass, Section, Want};
 use crate::board::{BySide, PieceSet};
 use crate::notation::{PieceItem, PiecesAst, SetAst, parse_pieces};
@@ -24,23 +24,49 @@ fn lower(build: &mut Build<'_>) {
     for (key, _) in build.things("groups") {
         build.declare(&key.name, &key.place);
     }
-    let left = resolve(build, true);
-    circles(build, "group", &left);
-}
-
-/// Gives the groups their meaning, each after those that it names. Returns those that no order makes possible. With
-/// `report` unset only what can be lowered without a finding is.
-pub(super) fn resolve<'a>(build: &mut Build<'a>, report: bool) -> Vec<Thing<'a>> {
     let (sorted, left) = in_order(&build.things("groups"), names);
     for (key, node) in sorted {
-        let set = if report {
-            build.pieces(node)
+        let errors = build.findings.errors();
+        let set = build.pieces(node);
+        let set = if build.findings.errors() == errors {
+            set
         } else {
-            quietly(build, node)
+            stand_in(build)
         };
         build.names.groups.insert(key.name.clone(), set);
     }
-    left
+    circles(build, "group", &left, names);
+    for (key, _) in left {
+        let set = stand_in(build);
+        build.names.groups.insert(key.name.clone(), set);
+    }
+}
+
+/// What a group with a mistake stands for, so that what names it has none.
+fn stand_in(build: &Build<'_>) -> BySide<PieceSet> {
+    BySide::both(PieceSet::first(build.rules.kinds.len()))
+}
+
+/// Gives the groups of written pieces their meaning, without findings. Returns the names of the others: those in which
+/// a derivation stands, and circles.
+pub(super) fn of_written(build: &mut Build<'_>) -> BTreeSet<String> {
+    let (sorted, left) = in_order(&build.things("groups"), names);
+    let derives = build
+        .things("derive")
+        .into_iter()
+        .map(|(k, _)| k.name.clone());
+    let mut others: BTreeSet<_> = derives
+        .chain(left.iter().map(|(k, _)| k.name.clone()))
+        .collect();
+    for (key, node) in sorted {
+        if names(node).is_disjoint(&others) {
+            let set = quietly(build, node);
+            build.names.groups.insert(key.name.clone(), set);
+        } else {
+            others.insert(key.name.clone());
+        }
+    }
+    others
 }
 
 /// Lowers a set without findings, as far as it goes.

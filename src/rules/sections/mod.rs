@@ -167,7 +167,7 @@ impl Form {
 type Step = fn(&mut Build<'_>);
 
 /// The passes over the sections. A pass runs only if the ones before found no error, so that one mistake is one
-/// message.
+/// message; only a mistake in what a name stands for does no harm to what follows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Pass {
     /// The board's size.
@@ -183,6 +183,11 @@ enum Pass {
 }
 
 impl Pass {
+    /// Whether it makes sense only if everything before is right.
+    const fn needs_all(self) -> bool {
+        matches!(self, Self::Start | Self::Tests)
+    }
+
     const ALL: [Self; 5] = [
         Self::Board,
         Self::Names,
@@ -193,6 +198,11 @@ impl Pass {
 }
 
 impl Section {
+    /// Whether it only gives names to things, so that a mistake in it can be covered by a stand-in.
+    fn names_only(&self) -> bool {
+        matches!(self.body, Body::Values { .. })
+    }
+
     /// Whether it holds things or values with free names.
     fn has_names(&self) -> bool {
         !matches!(self.body, Body::Keys(_))

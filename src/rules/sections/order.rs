@@ -2,6 +2,7 @@
 
 use super::build::Build;
 use crate::diagnostics::Diagnostic;
+use crate::similar::listed;
 use crate::source::{Key, Node};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -45,23 +46,56 @@ pub(super) fn in_order<'a>(
     (sorted, left)
 }
 
-/// Says that things are defined by each other.
-pub(super) fn circles(build: &mut Build<'_>, what: &str, left: &[Thing<'_>]) {
-    let Some(((key, _), others)) = left.split_first() else {
-        return;
+/// Says which things are defined by each other. `left` is what [`in_order`] left over.
+pub(super) fn circles(
+    build: &mut Build<'_>,
+    what: &str,
+    left: &[Thing<'_>],
+    names: impl Fn(&Node) -> BTreeSet<String>,
+) {
+    let index: BTreeMap<_, _> = left
+        .iter()
+        .enumerate()
+        .map(|(i, (key, _))| (key.name.as_str(), i))
+        .collect();
+    let next = |i: usize| {
+        names(left[i].1)
+            .iter()
+            .find_map(|n| index.get(n.as_str()).copied())
     };
-    let names: Vec<_> = left.iter().map(|(k, _)| k.name.as_str()).collect();
-    let message = match others {
-        [] => format!("the {what} `{}` is defined by itself", key.name),
-        _ => format!(
-            "the {what}s {} are defined by each other",
-            crate::similar::listed(names)
-        ),
+    // From each thing the way along the first name leads into a circle; each circle is told once.
+    let mut seen_from = vec![usize::MAX; left.len()];
+    for start in 0..left.len() {
+        let mut at = Some(start);
+        while let Some(i) = at.filter(|&i| seen_from[i] == usize::MAX) {
+            seen_from[i] = start;
+            at = next(i);
+        }
+        let Some(first) = at.filter(|&i| seen_from[i] == start) else {
+            continue;
+        };
+        let mut circle = vec![first];
+        while let Some(i) = circle.last().and_then(|&i| next(i)).filter(|&i| i != first) {
+            circle.push(i);
+        }
+        circle.sort_unstable();
+        build.findings.push(circle_finding(
+            what,
+            &circle.iter().map(|&i| left[i].0).collect::<Vec<_>>(),
+        ));
+    }
+}
+
+fn circle_finding(what: &str, circle: &[&Key]) -> Diagnostic {
+    let names: Vec<_> = circle.iter().map(|k| k.name.as_str()).collect();
+    let message = match names.as_slice() {
+        [name] => format!("the {what} `{name}` is defined by itself"),
+        _ => format!("the {what}s {} are defined by each other", listed(names)),
     };
-    let mut finding = Diagnostic::error("circular-name", key.place.clone(), message)
+    let mut finding = Diagnostic::error("circular-name", circle[0].place.clone(), message)
         .help("say one of them without the others");
-    for (key, _) in others.iter().take(5) {
+    for key in circle.iter().skip(1).take(5) {
         finding = finding.related(key.place.clone(), "this one too");
     }
-    build.findings.push(finding);
+    finding
 }

@@ -66,6 +66,10 @@ fn declare(build: &mut Build<'_>) {
         let help = "write a table for each, such as `[pieces.NAME]`, with `letter` and `moves`";
         build.error("no-pieces", place, "the game has no pieces", help);
     }
+    if let Some((key, _)) = pieces.get(PieceId::MAX) {
+        too_many(build, &key.place);
+        return;
+    }
     for (key, node) in pieces {
         let Some(table) = node.table() else { continue };
         build.declare(&key.name, &key.place);
@@ -99,17 +103,8 @@ fn declare(build: &mut Build<'_>) {
 
 /// Adds a kind if its letter and its number are free. `place` is where its letter is said.
 pub(super) fn add_kind(build: &mut Build<'_>, kind: Kind, place: Location, name: &Location) {
-    if build.rules.kinds.len() == PieceId::MAX {
-        let message = format!(
-            "a game has at most {} kinds of piece, derived ones included",
-            PieceId::MAX
-        );
-        build
-            .findings
-            .push(Diagnostic::error("too-many-pieces", name.clone(), message));
-        return;
-    }
-    if build.rules.kinds.len() > PieceId::MAX {
+    if build.rules.kinds.len() >= PieceId::MAX {
+        too_many(build, name);
         return;
     }
     if kind.letter.capital != '?'
@@ -136,6 +131,17 @@ pub(super) fn add_kind(build: &mut Build<'_>, kind: Kind, place: Location, name:
     build.names.pieces.push(kind.id.clone());
     build.rules.kinds.push(kind);
     build.letters.push(place);
+}
+
+fn too_many(build: &mut Build<'_>, place: &Location) {
+    let most = PieceId::MAX;
+    let message = format!("a game has at most {most} kinds of piece, derived ones included");
+    build.error(
+        "too-many-pieces",
+        place.clone(),
+        message,
+        "this one is one too many",
+    );
 }
 
 fn free_letters(build: &Build<'_>) -> String {

@@ -7,7 +7,7 @@ use crate::board::{BySide, PieceId, PieceSet, Side};
 use crate::diagnostics::Diagnostic;
 use crate::rules::condition::Site;
 use crate::rules::{Condition, Promotion};
-use crate::similar::similar;
+use crate::similar::{listed, similar};
 use crate::source::{Node, Table, Text};
 
 pub(super) const SECTION: Section = Section {
@@ -122,19 +122,20 @@ fn choices(build: &mut Build<'_>, table: &Table) -> BySide<Choices> {
 /// Each piece to its own derived kind. Derived pieces among them stay what they are.
 fn derived_choices(build: &mut Build<'_>, who: &Node, name: &str, pieces: PieceSet) -> Choices {
     let mut out = Vec::new();
+    let mut without = Vec::new();
     for piece in pieces.iter() {
         let kind = build.rules.kind(piece);
-        if kind.derived_from.is_some() {
-            continue;
+        match build.rules.find(&format!("{name}-{}", kind.id)) {
+            Some(new) => out.push((piece, vec![new])),
+            None if kind.derived_from.is_none() => without.push(kind.id.as_str()),
+            None => {}
         }
-        if let Some(new) = build.rules.find(&format!("{name}-{}", kind.id)) {
-            out.push((piece, vec![new]));
-            continue;
-        }
-        let message = format!("`{}` has no `{name}` form to promote to", kind.id);
-        let mut finding = Diagnostic::error("no-derived-form", who.place.clone(), message).help(
-            format!("add it to `derive.{name}.of`, or leave it out here"),
-        );
+    }
+    if !without.is_empty() {
+        let verb = if without.len() == 1 { "has" } else { "have" };
+        let message = format!("{} {verb} no `{name}` form to promote to", listed(without));
+        let mut finding = Diagnostic::error("no-derived-form", who.place.clone(), message)
+            .help(format!("extend `derive.{name}.of`, or leave them out here"));
         if let Some(of) = build
             .section("derive")
             .table(name)

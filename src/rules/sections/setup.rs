@@ -4,12 +4,12 @@ use super::build::Build;
 use super::groups::whole;
 use super::shape::{check_name, is_name};
 use super::{Body, Key, Missing, Pass, Section, Want};
-use crate::board::Side;
+use crate::board::{Man, Side};
 use crate::diagnostics::Diagnostic;
 use crate::fen::{self, FenFinding, Options};
 use crate::movegen::castling::partner_by_direction;
 use crate::position::State;
-use crate::source::{Location, Table, Text};
+use crate::source::{Location, Node, Table, Text};
 
 pub(super) const SECTION: Section = Section {
     name: "setup",
@@ -114,26 +114,56 @@ fn look_at_picture(build: &mut Build<'_>, text: &Text) {
     build.error("bad-picture", text.at(digit..digit + 1), message, help);
 }
 
-/// Checks the first field of a FEN.
-fn placement(build: &mut Build<'_>, text: &Text) {
-    let fen = text.as_str();
-    let start = fen.len() - fen.trim_start().len();
-    let men = fen[start..]
-        .split_ascii_whitespace()
-        .next()
-        .unwrap_or_default();
-    if let Err(findings) = fen::placement(build.rules.shape, &build.rules.kinds, men) {
-        for finding in findings {
-            note(build, text, start, finding);
+/// Reads the first field of a FEN.
+fn placement(build: &mut Build<'_>, text: &Text) -> Option<Vec<Option<Man>>> {
+    let (start, men) = first_field(text);
+    match fen::placement(build.rules.shape, &build.rules.kinds, men) {
+        Ok(men) => Some(men),
+        Err(findings) => {
+            findings
+                .into_iter()
+                .for_each(|f| note(build, text, start, f));
+            None
         }
     }
+}
+
+fn first_field(text: &Text) -> (usize, &str) {
+    let fen = text.as_str();
+    let start = fen.len() - fen.trim_start().len();
+    (
+        start,
+        fen[start..]
+            .split_ascii_whitespace()
+            .next()
+            .unwrap_or_default(),
+    )
 }
 
 /// Passes on a finding about a FEN that starts at an offset of a text.
 pub(super) fn note(build: &mut Build<'_>, text: &Text, start: usize, finding: FenFinding) {
     let place = text.at(finding.span.start + start..finding.span.end + start);
+    let written = text
+        .as_str()
+        .get(finding.span.start + start..finding.span.end + start);
     let mut out = Diagnostic::error(finding.code, place, finding.message);
     out.help = finding.help;
+    // A man of a piece that was removed.
+    let gone = build.document.removed.iter().find(|removed| {
+        let letter = removed
+            .was
+            .as_ref()
+            .and_then(Node::table)
+            .and_then(|t| t.text("letter"));
+        removed.section == "pieces"
+            && letter.is_some_and(|l| written.is_some_and(|w| l.as_str().eq_ignore_ascii_case(w)))
+    });
+    if let (Some(gone), true) = (gone, finding.code == "fen-unknown-man") {
+        out = out.related(
+            gone.place.clone(),
+            format!("`{}` is removed here", gone.name),
+        );
+    }
     build.findings.push(out);
 }
 
@@ -203,7 +233,6 @@ fn lower(build: &mut Build<'_>) {
 }
 
 fn other(build: &mut Build<'_>, name: &str, text: &Text) {
-    // Another array may have other royals; whether rights fit it is asked of its own men.
     let array = std::mem::take(&mut build.rules.array);
     if let Some(state) = read(build, text) {
         let fen = fen::write(&build.rules, &state);
@@ -212,14 +241,36 @@ fn other(build: &mut Build<'_>, name: &str, text: &Text) {
     build.rules.array = array;
 }
 
-/// A position, or findings.
+/// A start position, or findings. Its own men become the array that tells who has moved.
 fn read(build: &mut Build<'_>, text: &Text) -> Option<State> {
+    build.rules.array = placement(build, text)?;
+    missing_royals(build, text);
     match fen::read(&build.rules, text.as_str(), Options::default()) {
         Ok(state) => Some(state),
         Err(error) => {
             error.0.into_iter().for_each(|f| note(build, text, 0, f));
             None
         }
+    }
+}
+
+/// Where there are royal kinds, each side starts with a man of one.
+fn missing_royals(build: &mut Build<'_>, text: &Text) {
+    let (start, men) = first_field(text);
+    let place = text.at(start..start + men.len());
+    for side in Side::ALL {
+        let royals = build.rules.royals(side);
+        let is_royal = |man: &Man| man.side == side && royals.contains(man.kind);
+        if royals.is_empty() || build.rules.array.iter().flatten().any(is_royal) {
+            continue;
+        }
+        let kinds = royals.iter().map(|k| build.rules.kind(k));
+        let (names, letters): (Vec<_>, Vec<_>) = kinds
+            .map(|k| (k.title.clone(), format!("`{}`", k.letter.text(side))))
+            .unzip();
+        let message = format!("{side} has no {}", names.join(" or "));
+        let help = format!("put {} on a square", letters.join(" or "));
+        build.error("missing-royal", place.clone(), message, &help);
     }
 }
 

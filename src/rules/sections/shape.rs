@@ -85,6 +85,10 @@ impl Checker<'_> {
         names: impl IntoIterator<Item = &'n str>,
         known: String,
     ) -> Option<&'n str> {
+        if self.findings.is_full() {
+            self.error(finding);
+            return None;
+        }
         let close = similar(name, names);
         match close {
             Some(close) => self.error(finding.help(format!("did you mean `{close}`?"))),
@@ -110,7 +114,11 @@ impl Checker<'_> {
             return;
         };
         let Some(table) = node.table() else {
-            let message = format!("`{}` is a section, not {}", section.name, node.kind());
+            let message = format!(
+                "`{}` should be a section, but it is {}",
+                section.name,
+                node.kind()
+            );
             let help = format!("write a heading `[{}]` and its keys below", section.name);
             self.error(Diagnostic::error("wrong-type", node.place.clone(), message).help(help));
             return;
@@ -162,7 +170,7 @@ impl Checker<'_> {
             .filter(|k| k.missing == Missing::Error)
             .map(|k| format!("{} = …", k.name))
             .collect();
-        let message = format!("`{path}` is a table, not {}", node.kind());
+        let message = format!("`{path}` should be a table, but it is {}", node.kind());
         let help = if example.is_empty() {
             format!("write a heading `[{path}]` and its keys below")
         } else {
@@ -272,7 +280,7 @@ impl Checker<'_> {
         if let (Value::List(items), Some(item)) = (&node.value, item_of(want)) {
             for item_node in items.iter().filter(|n| !fits(item, n)) {
                 let message = format!(
-                    "an item of `{path}` is {}, not {}",
+                    "an item of `{path}` should be {}, but it is {}",
                     item.words(),
                     item_node.kind()
                 );
@@ -288,7 +296,11 @@ impl Checker<'_> {
         if want.by_side {
             forms.push("`{ white = …, black = … }`");
         }
-        let message = format!("`{path}` is {}, not {}", forms.join(" or "), node.kind());
+        let message = format!(
+            "`{path}` should be {}, but it is {}",
+            forms.join(" or "),
+            node.kind()
+        );
         let mut finding = Diagnostic::error("wrong-type", place, message);
         if let (Value::Text(text), true) = (&node.value, want.forms.contains(&Form::Bool)) {
             if matches!(text.as_str(), "true" | "false") {

@@ -184,10 +184,11 @@ fn one_move(build: &mut Build<'_>, text: &Text, part: std::ops::Range<usize>) {
         .split_once('=')
         .map_or((written, None), |(s, p)| (s, Some(p)));
     let middle = squares
-        .char_indices()
+        .bytes()
         .skip(1)
-        .find(|(_, c)| c.is_ascii_lowercase())
-        .map(|(i, _)| i);
+        .position(|b| b.is_ascii_lowercase())
+        .map(|i| i + 1);
+    let middle = middle.filter(|&i| is_square(&squares[..i]) && is_square(&squares[i..]));
     let Some(middle) = middle else {
         let help = "write where it starts and where it ends, such as `e2e4`, `e7e8=Q` or `e6e7=+P`";
         build.error(
@@ -227,6 +228,14 @@ fn one_move(build: &mut Build<'_>, text: &Text, part: std::ops::Range<usize>) {
             );
         }
     }
+}
+
+/// A small letter and digits.
+fn is_square(text: &str) -> bool {
+    let digits = text
+        .strip_prefix(|c: char| c.is_ascii_lowercase())
+        .unwrap_or_default();
+    !digits.is_empty() && digits.bytes().all(|b| b.is_ascii_digit())
 }
 
 fn square(build: &mut Build<'_>, text: &Text, part: std::ops::Range<usize>) {

@@ -6,7 +6,7 @@ use super::{Body, Pass, Section, Want};
 use crate::board::BySide;
 use crate::notation::{CondAst, CondKind, FactAst, parse_condition};
 use crate::rules::condition::Site;
-use crate::source::{Node, Text};
+use crate::source::{Key, Node, Text};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// The word that decides what sets the count of quiet half-moves back.
@@ -33,25 +33,27 @@ fn declare(build: &mut Build<'_>) {
         build.declare(&key.name, &key.place);
     }
     let (words, left) = in_order(&build.things("words"), names);
-    circles(build, "word", &left);
+    circles(build, "word", &left, names);
     let mut sizes = BTreeMap::new();
     for (key, node) in words {
         let Some(asts) = build.condition_asts(node) else {
+            stand_in(build, key);
             continue;
         };
-        let size = [&asts.white, &asts.black]
-            .map(|ast| facts(ast, &sizes))
-            .into_iter()
-            .max()
-            .unwrap_or(0);
+        let size = [&asts.white, &asts.black].map(|ast| facts(ast, &sizes));
+        let size = size[0].max(size[1]);
         if size > MAX_FACTS {
             let help = "say the same with fewer words inside words";
             let message = format!("the word `{}` says more than {MAX_FACTS} facts", key.name);
             build.error("word-too-large", key.place.clone(), message, help);
-            break;
+            stand_in(build, key);
+            continue;
         }
         sizes.insert(key.name.clone(), size);
         build.names.words.insert(key.name.clone(), asts);
+    }
+    for (key, _) in left {
+        stand_in(build, key);
     }
     // Removed, it is never: then nothing sets the count back.
     if build.section("words").get(PROGRESS).is_none()
@@ -64,8 +66,22 @@ fn declare(build: &mut Build<'_>) {
     }
 }
 
+/// What a word with a mistake stands for, so that what names it has none.
+fn stand_in(build: &mut Build<'_>, key: &Key) {
+    if let Some(ast) = parse_condition("always").value {
+        build
+            .names
+            .words
+            .insert(key.name.clone(), BySide::both(ast));
+    }
+    build.unsound.insert(key.name.clone());
+}
+
 fn lower(build: &mut Build<'_>) {
     for (key, node) in build.things("words") {
+        if build.unsound.contains(&key.name) {
+            continue;
+        }
         if key.name == PROGRESS {
             build.rules.progress = build.condition(node, &Site::Progress);
         } else {

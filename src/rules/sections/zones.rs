@@ -4,6 +4,7 @@ use super::build::{Build, halves_of};
 use super::groups::each_item;
 use super::order::{circles, in_order};
 use super::{Body, Pass, Section, Want};
+use crate::board::{BySide, SquareSet};
 use crate::notation::{ZoneAst, ZoneItem, parse_zone};
 use crate::source::Node;
 use std::collections::BTreeSet;
@@ -23,10 +24,24 @@ fn lower(build: &mut Build<'_>) {
     let zones = build.things("zones");
     let (sorted, left) = in_order(&zones, names);
     for (key, node) in sorted {
+        let errors = build.findings.errors();
         let zone = build.zone(node);
+        let zone = if build.findings.errors() == errors {
+            zone
+        } else {
+            stand_in(build)
+        };
         build.names.zones.insert(key.name.clone(), zone);
     }
-    circles(build, "zone", &left);
+    circles(build, "zone", &left, names);
+    for (key, _) in left {
+        build.names.zones.insert(key.name.clone(), stand_in(build));
+    }
+}
+
+/// What a zone with a mistake stands for, so that what names it has none.
+fn stand_in(build: &Build<'_>) -> BySide<SquareSet> {
+    BySide::both(build.rules.shape.squares().collect())
 }
 
 /// The names in a zone, or in both of its halves.

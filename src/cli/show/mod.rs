@@ -1,11 +1,12 @@
 //! `ferz show`: a game as a person reads it.
 
+mod laws;
+mod piece;
+
 use super::draw::{self, paragraph};
 use super::failure::{Failure, Status};
-use super::reach::Reach;
 use super::session::Session;
-use ferz::board::{BySide, Side};
-use ferz::rules::{Entry, Kind, Rules};
+use ferz::rules::Rules;
 use std::io::Write;
 
 /// Lines of text are broken here.
@@ -55,9 +56,9 @@ fn page(rules: &Rules, ascii: bool) -> String {
     text += "\nPIECES\n";
     for (_, kind) in rules.kinds() {
         text += "\n";
-        text += &piece(rules, kind, ascii);
+        text += &piece::piece(rules, kind, ascii);
     }
-    text
+    text + &laws::laws(rules)
 }
 
 fn heading(rules: &Rules) -> String {
@@ -83,34 +84,10 @@ fn heading(rules: &Rules) -> String {
     text
 }
 
-fn piece(rules: &Rules, kind: &Kind, ascii: bool) -> String {
-    let _ = rules;
-    let letter = kind.letter.text(Side::White);
-    let mut text = format!("{} ({letter}){}\n", kind.title, royal(kind.royal));
-    for (who, entries) in per_side(&kind.entries) {
-        text += &draw::diagram(&letter, &Reach::of(entries), ascii, 4);
-        let _ = who;
-    }
-    text
-}
-
-fn royal(royal: BySide<bool>) -> &'static str {
-    match (royal.white, royal.black) {
-        (true, true) => ", royal",
-        (true, false) => ", royal for White",
-        (false, true) => ", royal for Black",
-        (false, false) => "",
-    }
-}
-
-/// The moves once, or for each side if they differ.
-fn per_side(entries: &BySide<Vec<Entry>>) -> Vec<(Option<Side>, &[Entry])> {
-    let same = |a: &Entry, b: &Entry| a.movement == b.movement && a.condition == b.condition;
-    let (white, black) = (&entries.white, &entries.black);
-    if white.len() == black.len() && white.iter().zip(black).all(|(a, b)| same(a, b)) {
-        return vec![(None, white)];
-    }
-    Side::ALL
-        .map(|side| (Some(side), entries[side].as_slice()))
-        .into()
+/// The text with its first letter as a capital.
+fn capital(text: &str) -> String {
+    let mut letters = text.chars();
+    letters.next().map_or_else(String::new, |first| {
+        first.to_uppercase().chain(letters).collect()
+    })
 }

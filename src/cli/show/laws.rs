@@ -1,0 +1,224 @@
+//! The rules besides the pieces' moves, in words: promotion, castling, ends, the counts.
+
+use super::{WIDTH, capital};
+use crate::cli::draw::bullet;
+use ferz::board::{BySide, PieceId, PieceSet, Side};
+use ferz::notation::Action;
+use ferz::rules::{BlackView, Condition, End, Promotion, Rules, Verdict, sentence};
+
+/// All rules besides the moves, section by section.
+pub(super) fn laws(rules: &Rules) -> String {
+    let mut text = String::new();
+    let mut section = |title: &str, lines: Vec<String>| {
+        if !lines.is_empty() {
+            text += &format!("\n{title}\n\n");
+            lines.iter().for_each(|line| text += &bullet(line, WIDTH));
+        }
+    };
+    section("ROYAL PIECES", royals(rules));
+    section(
+        "PROMOTION",
+        rules
+            .promotions
+            .iter()
+            .flat_map(|p| promotion(rules, p))
+            .collect(),
+    );
+    section("CASTLING", castling(rules));
+    section(
+        "END OF THE GAME",
+        rules.ends.iter().map(|end| self::end(rules, end)).collect(),
+    );
+    section("COUNTS AND VIEWS", vec![progress(rules), view(rules)]);
+    text
+}
+
+/// ` (default)` if no file says the key.
+fn mark(rules: &Rules, key: &str) -> &'static str {
+    if rules.defaults.iter().any(|d| d == key) {
+        " (default)"
+    } else {
+        ""
+    }
+}
+
+fn titles(rules: &Rules, kinds: impl IntoIterator<Item = PieceId>, word: &str) -> String {
+    let mut titles: Vec<&str> = kinds
+        .into_iter()
+        .map(|kind| rules.kind(kind).title.as_str())
+        .collect();
+    let Some(last) = titles.pop() else {
+        return "nothing".to_owned();
+    };
+    if titles.is_empty() {
+        last.to_owned()
+    } else {
+        format!("{} {word} {last}", titles.join(", "))
+    }
+}
+
+fn royals(rules: &Rules) -> Vec<String> {
+    let (white, black) = (rules.royals(Side::White), rules.royals(Side::Black));
+    let line = |kinds: PieceSet, who: &str| match kinds.len() {
+        0 => format!("{who} has no royal piece and cannot be in check."),
+        _ => format!(
+            "{who} may not leave its {} under attack.",
+            titles(rules, kinds.iter(), "or")
+        ),
+    };
+    if white == black {
+        vec![line(white, "A player")]
+    } else {
+        vec![line(white, "White"), line(black, "Black")]
+    }
+}
+
+fn promotion(rules: &Rules, promotion: &Promotion) -> Vec<String> {
+    let mut lines = Vec::new();
+    for (who, side) in sides(&promotion.choices) {
+        // Pieces with the same choices share a line.
+        let mut groups: Vec<(Vec<PieceId>, &[PieceId])> = Vec::new();
+        for (piece, choices) in &promotion.choices[side] {
+            match groups.iter_mut().find(|g| g.1 == choices.as_slice()) {
+                Some(group) => group.0.push(*piece),
+                None => groups.push((vec![*piece], choices)),
+            }
+        }
+        let who = if who {
+            format!("{side}'s ")
+        } else {
+            String::new()
+        };
+        for (pieces, choices) in groups {
+            lines.push(format!(
+                "{who}{} becomes {}.",
+                titles(rules, pieces, "or"),
+                titles(rules, choices.iter().copied(), "or")
+            ));
+        }
+    }
+    let key = |name: &str| format!("promotion.{}.{name}", promotion.id);
+    lines.push(format!(
+        "When: {}{}.",
+        occasions(rules, promotion),
+        mark(rules, &key("on"))
+    ));
+    let must = match &promotion.must {
+        Condition::Always => "It is compulsory".to_owned(),
+        Condition::Never => "The piece may also stay what it is".to_owned(),
+        condition => format!(
+            "It is compulsory if {}",
+            sentence::condition(rules, condition)
+        ),
+    };
+    lines.push(format!("{must}{}.", mark(rules, &key("must"))));
+    if promotion.condition != Condition::Always {
+        lines.push(format!(
+            "Only if {}.",
+            sentence::condition(rules, &promotion.condition)
+        ));
+    }
+    if rules.promotions.len() > 1 {
+        lines
+            .iter_mut()
+            .for_each(|line| *line = format!("{}: {line}", promotion.id));
+    }
+    lines
+}
+
+fn occasions(rules: &Rules, promotion: &Promotion) -> String {
+    let zone = sentence::zone(rules, &promotion.zone);
+    let occasions = [
+        (promotion.arrive, format!("a move ends in {zone}")),
+        (promotion.leave, format!("a move leaves {zone}")),
+        (
+            promotion.within,
+            format!("a move starts and ends in {zone}"),
+        ),
+    ];
+    let occasions: Vec<String> = occasions.into_iter().filter(|o| o.0).map(|o| o.1).collect();
+    occasions.join(", or ")
+}
+
+/// One entry if both sides have the same, else one for each; whether the side has to be named.
+fn sides<T: PartialEq>(value: &BySide<T>) -> Vec<(bool, Side)> {
+    if value.white == value.black {
+        vec![(false, Side::White)]
+    } else {
+        Side::ALL.map(|side| (true, side)).into()
+    }
+}
+
+fn castling(rules: &Rules) -> Vec<String> {
+    let castles = |side: Side| -> PieceSet {
+        let terms = |kind: &ferz::rules::Kind| {
+            kind.entries[side]
+                .iter()
+                .flat_map(|e| &e.movement.terms)
+                .any(|t| matches!(t.action, Action::Castle(_)))
+        };
+        rules
+            .kinds()
+            .filter(|(_, kind)| terms(kind))
+            .map(|(id, _)| id)
+            .collect()
+    };
+    let who = BySide::from_fn(|side| (castles(side), rules.castling.with[side]));
+    let mut lines = Vec::new();
+    for (named, side) in sides(&who) {
+        let (kings, partners) = who[side];
+        let player = if named {
+            format!("{side}'s ")
+        } else {
+            String::new()
+        };
+        if !kings.is_empty() {
+            let partners = titles(rules, partners.iter(), "or");
+            lines.push(format!(
+                "{player}{} castles with its {partners}. Neither has moved, and all squares between them are empty.",
+                titles(rules, kings.iter(), "or")
+            ));
+        }
+    }
+    if !lines.is_empty() {
+        let mark = mark(rules, "castling.if");
+        lines.push(match &rules.castling.condition {
+            Condition::Always => format!("Attacked squares do not matter{mark}."),
+            condition => format!("Only if {}{mark}.", sentence::condition(rules, condition)),
+        });
+    }
+    lines
+}
+
+fn end(rules: &Rules, end: &End) -> String {
+    let result = match end.result {
+        Verdict::Win => "the player wins",
+        Verdict::Loss => "the player loses",
+        Verdict::Draw => "the game is drawn",
+        _ => "the game is over",
+    };
+    let claim = if end.claim {
+        ", if a player claims it"
+    } else {
+        ""
+    };
+    let mark = if end.default { " (default)" } else { "" };
+    let when = sentence::condition(rules, &end.condition);
+    format!("{}: if {when}, {result}{claim}{mark}.", capital(&end.id))
+}
+
+fn progress(rules: &Rules) -> String {
+    let mark = mark(rules, "words.progress");
+    let when = sentence::condition(rules, &rules.progress);
+    format!("The count of quiet half-moves starts again if {when}{mark}.")
+}
+
+fn view(rules: &Rules) -> String {
+    let mark = mark(rules, "board.black");
+    let view = match rules.view {
+        BlackView::Mirror => "Black counts ranks from the other end; files stay",
+        BlackView::Turn => "Black counts ranks and files from the other end",
+        _ => "Both players count ranks and files in the same way",
+    };
+    format!("{view}{mark}.")
+}

@@ -1,0 +1,87 @@
+//! A piece of a game: its letter, its moves in words and as a diagram.
+
+use super::{WIDTH, capital};
+use crate::cli::draw::{self, bullet};
+use crate::cli::reach::Reach;
+use ferz::board::{BySide, Side};
+use ferz::notation;
+use ferz::rules::{Condition, Entry, Kind, Rules, sentence};
+
+/// How far diagrams stand from the margin.
+const INDENT: usize = 6;
+
+/// A piece as a few lines of text.
+pub(super) fn piece(rules: &Rules, kind: &Kind, ascii: bool) -> String {
+    let letter = kind.letter.text(Side::White);
+    let mut text = format!(
+        "{} ({letter}){}{}\n",
+        kind.title,
+        royal(kind.royal),
+        value(kind.value)
+    );
+    for (side, entries) in per_side(&kind.entries) {
+        if let Some(side) = side {
+            text += &format!("  For {side}:\n");
+        }
+        text += &moves(rules, entries);
+        let reach = Reach::of(entries);
+        if !reach.cells.is_empty() {
+            text += "\n";
+            text += &draw::diagram(&letter, &reach, ascii, INDENT);
+        }
+    }
+    text
+}
+
+fn moves(rules: &Rules, entries: &[Entry]) -> String {
+    if entries.is_empty() {
+        return bullet("Never moves.", WIDTH);
+    }
+    let mut text = String::new();
+    for entry in entries {
+        let only_if = match &entry.condition {
+            Condition::Always => String::new(),
+            condition => format!(", if {}", sentence::condition(rules, condition)),
+        };
+        for phrase in notation::sentences(&entry.movement) {
+            text += &bullet(&format!("{}{only_if}.", capital(&phrase)), WIDTH);
+        }
+    }
+    text
+}
+
+fn royal(royal: BySide<bool>) -> &'static str {
+    match (royal.white, royal.black) {
+        (true, true) => ", royal",
+        (true, false) => ", royal for White",
+        (false, true) => ", royal for Black",
+        (false, false) => "",
+    }
+}
+
+fn value(value: BySide<Option<i32>>) -> String {
+    let pawns = |hundredths: i32| {
+        let text = format!("{}.{:02}", hundredths / 100, hundredths % 100);
+        text.trim_end_matches('0').trim_end_matches('.').to_owned()
+    };
+    match (value.white, value.black) {
+        (None, None) => String::new(),
+        (Some(white), Some(black)) if white == black => format!(", worth {}", pawns(white)),
+        (white, black) => {
+            let one = |value: Option<i32>| value.map_or_else(|| "nothing said".to_owned(), pawns);
+            format!(", worth {} for White, {} for Black", one(white), one(black))
+        }
+    }
+}
+
+/// The moves once, or for each side if they differ.
+fn per_side(entries: &BySide<Vec<Entry>>) -> Vec<(Option<Side>, &[Entry])> {
+    let same = |a: &Entry, b: &Entry| a.movement == b.movement && a.condition == b.condition;
+    let (white, black) = (&entries.white, &entries.black);
+    if white.len() == black.len() && white.iter().zip(black).all(|(a, b)| same(a, b)) {
+        return vec![(None, white)];
+    }
+    Side::ALL
+        .map(|side| (Some(side), entries[side].as_slice()))
+        .into()
+}
