@@ -1,5 +1,7 @@
 //! Finding rule files: folders, paths, aliases, and the bases that they build on.
 
+#![allow(clippy::unwrap_used)] // in the helpers of tests
+
 use ferz::{Library, Loaded, OpenError};
 use std::fs;
 use std::path::Path;

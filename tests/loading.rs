@@ -1,5 +1,7 @@
 //! Whatever stands in a rule file, loading answers with findings or rules and never panics.
 
+#![allow(clippy::unwrap_used)] // in the helpers of tests
+
 use ferz::{Library, Loaded};
 use proptest::prelude::*;
 

@@ -1,5 +1,7 @@
 //! The shipped rule files: they load, are short, and print as one file with the same rules.
 
+#![allow(clippy::unwrap_used)] // in the helpers of tests
+
 use ferz::position::MoveNotation;
 use ferz::rules::{Rules, TestCase};
 use ferz::source::{Location, Sources};

@@ -1,5 +1,7 @@
 //! What the keys of a rule file come to, on small files that build on a shipped game.
 
+#![allow(clippy::unwrap_used)] // in the helpers of tests
+
 use ferz::board::Side;
 use ferz::rules::{Condition, Rules, Verdict};
 use ferz::{Library, Loaded};
