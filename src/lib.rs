@@ -5,6 +5,7 @@ pub mod compile;
 pub mod diagnostics;
 mod document;
 pub mod fen;
+mod game;
 mod library;
 pub mod movegen;
 pub mod notation;
@@ -15,5 +16,6 @@ pub mod source;
 mod variant;
 
 pub use fen::{FenError, FenFinding};
+pub use game::{ClaimError, Game};
 pub use library::{Library, Listing, Loaded, OpenError};
 pub use variant::{IllegalMove, LoadError, Outcome, Position, Variant};

@@ -7,7 +7,7 @@ use crate::fen::{self, FenError};
 use crate::library::{Library, Loaded, OpenError};
 use crate::movegen::{general, hot};
 use crate::position::{Move, State, apply, keys};
-use crate::rules::{Rules, Verdict};
+use crate::rules::Rules;
 use std::path::Path;
 use std::sync::{Arc, OnceLock};
 
@@ -298,24 +298,7 @@ impl Position {
     /// The result, if the game has ended here. Repetition needs a game's history and is not seen here, nor is what a
     /// player would have to claim.
     pub fn outcome(&self) -> Option<Outcome> {
-        let rules = self.rules();
-        let ends = rules.ends.iter().filter(|end| !end.claim);
-        for end in ends {
-            for player in [self.state.side.other(), self.state.side] {
-                if general::holds_in_end(rules, &self.state, player, 1, &end.condition) {
-                    let winner = match end.result {
-                        Verdict::Win => Some(player),
-                        Verdict::Loss => Some(player.other()),
-                        Verdict::Draw => None,
-                    };
-                    return Some(Outcome {
-                        winner,
-                        reason: end.id.clone(),
-                    });
-                }
-            }
-        }
-        None
+        self.outcome_with(1, |end| !end.claim)
     }
 
     /// The position as FEN with six fields.
