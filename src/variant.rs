@@ -271,9 +271,11 @@ impl Position {
 
     /// The enemy men that attack a royal of the player to move, in ascending order.
     pub fn checkers(&self) -> Vec<Square> {
-        general::checkers(self.rules(), &self.state)
-            .iter()
-            .collect()
+        let checkers = match self.variant.compiled() {
+            Some(tables) => hot::checkers(tables, self.rules(), &self.state),
+            None => general::checkers(self.rules(), &self.state),
+        };
+        checkers.iter().collect()
     }
 
     /// Whether a royal of the player to move is attacked.

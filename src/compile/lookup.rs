@@ -85,13 +85,6 @@ impl<B: Bits> Slots<B> {
         }
         targets
     }
-
-    /// The bytes that lookups read.
-    pub(crate) fn bytes(&self) -> usize {
-        let tables =
-            self.slots.iter().map(|s| s.rays.len() + 2).sum::<usize>() * size_of::<B>() * 64;
-        self.table.len() * size_of::<B>() + self.pairs.len() * size_of::<(Square, B)>() + tables
-    }
 }
 
 /// Makes the slots of a game.

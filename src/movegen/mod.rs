@@ -4,6 +4,8 @@
 //! `hot` is the fast path over compiled tables for the games that allow it. What both share is in `castling` and
 //! `passing`.
 
+#[cfg(test)]
+mod agreement;
 pub(crate) mod castling;
 pub mod general;
 pub(crate) mod hot;

@@ -101,7 +101,13 @@ fn way(leg: &Leg, voice: Voice) -> String {
         Range::Unlimited => ", any number of times in the same direction".to_owned(),
     };
     if geometry == Geometry::Oblique {
-        return format!("{}({short},{long}) {directions}{often}", verb("leaps"));
+        // Squares that are told one by one need no size.
+        let size = match (directions.contains(" and "), voice) {
+            (true, _) => String::new(),
+            (false, Voice::Move) => format!("({short},{long}) "),
+            (false, Voice::Pattern) => format!("a ({short},{long}) leap "),
+        };
+        return format!("{}{size}{directions}{often}", verb("leaps"));
     }
     format!(
         "{}{} {directions}{often}",
@@ -113,6 +119,9 @@ fn way(leg: &Leg, voice: Voice) -> String {
 /// What the squares on the way have to do with it.
 fn path_notes(leg: &Leg) -> String {
     let mut notes = String::new();
+    if leg.range != Range::UpTo(1) && leg.between != Between::Any {
+        notes.push(',');
+    }
     match leg.between {
         Between::Any => {}
         Between::Empty => notes += " if nothing stands in between",
@@ -315,4 +324,32 @@ pub(crate) fn number(n: i32) -> String {
 /// `one square`, `two squares`.
 fn count(n: i32, what: &str) -> String {
     format!("{} {what}{}", number(n), if n == 1 { "" } else { "s" })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn movement_is_told() {
+        let mut out = String::new();
+        for text in [
+            "W F K R B Q N D A H G C Z (1,4) NY",
+            "mfW cefF ifmnD",
+            "fW bW lW vW sW fsW frbW",
+            "fF bF lF flF frblF ffrrF fB3",
+            "fN fsN fhN lhN vN hrN lfN rflbN",
+            "fK fhK fsQ vK",
+            "R4 N0 N3 D0 W2 Q2",
+            "mRcpR gQ pN0 jB jjR jD nN nA0",
+            "oR dW udR sudR ucR cdK mcdK mdF meF eF mceF",
+            "isO2 irO2 lO3 isjO2 isO1 iR",
+        ] {
+            let movement = super::super::parse(text).movement;
+            for (term, phrase) in movement.terms.iter().zip(sentences(&movement)) {
+                out += &format!("{}: {phrase}\n", &text[term.span.clone()]);
+            }
+        }
+        insta::assert_snapshot!(out);
+    }
 }

@@ -61,6 +61,10 @@ pub fn squares(shape: Shape, set: SquareSet) -> String {
     if set == all(&|file, rank| file == 0 || rank == 0 || file == right || rank == top) {
         return "the edge".to_owned();
     }
+    let rest = all(&|_, _| true) - set;
+    if rest.len() <= 3 {
+        return format!("the whole board but {}", runs(shape, rest));
+    }
     runs(shape, set)
 }
 
@@ -354,10 +358,131 @@ fn square_state(place: Place, state: SquareState, yes: bool) -> String {
         (Place::Track, true) => "every square from its start to its end",
         (Place::Track, false) => "some square from its start to its end",
     };
+    if yes && state == "not attacked" {
+        return several.replacen("every", "no", 1) + " is attacked";
+    }
     format!("{several} is {state}")
 }
 
 fn with_article(noun: &str) -> String {
     let vowel = noun.starts_with(['a', 'e', 'i', 'o', 'u', 'A', 'E', 'I', 'O', 'U']);
     format!("{} {noun}", if vowel { "an" } else { "a" })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::notation::{parse_condition, parse_zone};
+    use crate::rules::condition::{Names, Site, condition as lower, zone as lower_zone};
+    use crate::rules::{Castling, Kind, Letter};
+
+    const TITLES: [&str; 6] = ["Pawn", "Knight", "Bishop", "Rook", "Queen", "King"];
+
+    fn rules() -> Rules {
+        let shape = Shape::new(8, 8).unwrap();
+        let kind = |title: &str| Kind {
+            id: title.to_lowercase(),
+            title: title.to_owned(),
+            letter: Letter {
+                plus: false,
+                capital: title.chars().next().unwrap(),
+            },
+            entries: BySide::default(),
+            royal: BySide::both(title == "King"),
+            value: BySide::default(),
+            derived_from: None,
+        };
+        Rules {
+            id: "game".to_owned(),
+            title: "Game".to_owned(),
+            aliases: Vec::new(),
+            author: None,
+            about: None,
+            source: Vec::new(),
+            shape,
+            view: BlackView::Mirror,
+            kinds: TITLES.map(kind).to_vec(),
+            start: String::new(),
+            array: Vec::new(),
+            others: Vec::new(),
+            promotions: Vec::new(),
+            castling: Castling {
+                with: BySide::default(),
+                condition: Condition::Always,
+            },
+            progress: Condition::Capture,
+            ends: Vec::new(),
+            tests: Vec::new(),
+            defaults: Vec::new(),
+        }
+    }
+
+    fn names() -> Names {
+        let mut names = Names::new(Shape::new(8, 8).unwrap(), BlackView::Mirror);
+        names.pieces = TITLES.map(str::to_lowercase).to_vec();
+        names.royals = BySide::from_fn(|side| rules().royals(side));
+        names
+    }
+
+    #[test]
+    fn conditions_are_told() {
+        let mut out = String::new();
+        for text in [
+            "not check and track safe",
+            "here in rank 2 and no enemy pawn at sW from there",
+            "own king at K from here",
+            "here in e1 and not check and path safe",
+            "capture or mover is pawn",
+            "quiet 100 or repeated 3",
+            "mate or stalemate or enemy no-move",
+            "no all but king/knight/bishop and all but king <= 1 or no all but king/bishop and (no bishop in light or no bishop in dark)",
+            "not (check and here in last 3) and not path in files c..e",
+            "not track in edge and there attacked and not track safe",
+            "victim is knight/bishop and promotion and not capture",
+            "own pawn in first 2 >= 2 and enemy pawn = 0 and white rook < 2 and black queen > 1",
+            "some own pawn at (1,2) from own royal in e1",
+            "not own pawn and not no own rook and not mover is king",
+            "not own pawn = 2 and not victim is pawn and always",
+        ] {
+            let lowered = lower(
+                &names(),
+                &parse_condition(text).value.unwrap(),
+                &Site::Word("w".to_owned()),
+            );
+            assert_eq!(lowered.findings, [], "{text}");
+            out += &format!("{text}\n  {}\n", condition(&rules(), &lowered.value));
+        }
+        insta::assert_snapshot!(out);
+    }
+
+    #[test]
+    fn zones_are_told() {
+        let mut out = String::new();
+        for text in [
+            "last 1",
+            "last 3",
+            "first 2",
+            "rank 2",
+            "rank 4",
+            "ranks 3..4",
+            "ranks 4..5",
+            "file c",
+            "files c..e",
+            "e4",
+            "e4/e5",
+            "a1..c3",
+            "light",
+            "dark",
+            "edge",
+            "all",
+            "c4..f4/c5/e5/f5",
+            "all but e4",
+            "last 2 but h8",
+        ] {
+            let lowered = lower_zone(&names(), &parse_zone(text).value.unwrap());
+            assert_eq!(lowered.findings, [], "{text}");
+            out += &format!("{text}: {}\n", zone(&rules(), &lowered.value));
+        }
+        insta::assert_snapshot!(out);
+    }
 }

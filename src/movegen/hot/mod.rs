@@ -57,6 +57,7 @@ pub(crate) fn perft(compiled: &Compiled, rules: &Rules, state: &State, depth: u3
 }
 
 /// The hash key after each legal move, made and kept up to date step by step.
+#[cfg(test)]
 pub(crate) fn keys_after_moves(
     compiled: &Compiled,
     rules: &Rules,
@@ -76,6 +77,7 @@ impl<B: Bits, const FAST: bool> Search<'_, B, FAST> {
         self.inspect().checkers.squares().collect()
     }
 
+    #[cfg(test)]
     fn keys_after_moves(&mut self) -> Vec<(Move, u64)> {
         let tables: &Tables<B> = self.tables;
         let moves = self.legal_moves();

@@ -1,0 +1,210 @@
+//! The hot path against the general path, on positions of random games.
+//!
+//! For every shipped game the same number of positions, chosen so that the rare things occur often: see [`Tally`].
+//! Compared are legal moves, checkers and, after each move, the hash key kept up to date against the one from scratch;
+//! with the processor's lookup and with the portable one.
+
+use super::{castling, general, hot};
+use crate::Variant;
+use crate::board::Square;
+use crate::compile::{Compiled, Lookup};
+use crate::library::Library;
+use crate::position::{Move, MoveKind, State, apply, keys};
+use crate::rules::Rules;
+use std::collections::{BTreeMap, BTreeSet};
+
+/// Positions of each game.
+const POSITIONS: usize = 1_700;
+/// Half-moves of a random game.
+const PLIES: usize = 200;
+/// Games tried at most, so that a bound which cannot be met fails instead of running on.
+const GAMES: u64 = 4_000;
+
+/// What is remarkable in a position.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum Feature {
+    Check,
+    Castling,
+    Promotion,
+    EnPassant,
+    Swap,
+    Derived,
+}
+
+/// How many positions of a game show a feature, out of how many. Half of the positions may be plain.
+type Tally = BTreeMap<Feature, usize>;
+
+struct Random(u64);
+
+impl Random {
+    fn below(&mut self, bound: usize) -> usize {
+        self.0 ^= self.0 << 13;
+        self.0 ^= self.0 >> 7;
+        self.0 ^= self.0 << 17;
+        (self.0 >> 33) as usize % bound
+    }
+}
+
+fn features(rules: &Rules, state: &State, moves: &[Move]) -> BTreeSet<Feature> {
+    let mut found = BTreeSet::new();
+    if general::in_check(rules, state, state.side) {
+        found.insert(Feature::Check);
+    }
+    for mv in moves {
+        found.extend(mv.promotion.map(|_| Feature::Promotion));
+        found.extend(match mv.kind {
+            MoveKind::Castle { .. } => Some(Feature::Castling),
+            MoveKind::EnPassant { .. } => Some(Feature::EnPassant),
+            MoveKind::Swap => Some(Feature::Swap),
+            _ => None,
+        });
+    }
+    if state
+        .men
+        .iter()
+        .flatten()
+        .any(|m| rules.kind(m.kind).derived_from.is_some())
+    {
+        found.insert(Feature::Derived);
+    }
+    found
+}
+
+/// Compares both paths in a position.
+fn compare(rules: &Rules, engines: &[Compiled], state: &State, moves: &[Move]) {
+    let fen = crate::fen::write(rules, state);
+    let name = &rules.id;
+    for engine in engines {
+        assert_eq!(
+            hot::legal_moves(engine, rules, state),
+            moves,
+            "{name} {fen}"
+        );
+        assert_eq!(
+            hot::checkers(engine, rules, state),
+            general::checkers(rules, state),
+            "{name} {fen}"
+        );
+        for (mv, key) in hot::keys_after_moves(engine, rules, state) {
+            let mut after = state.clone();
+            apply(rules, &mut after, mv);
+            assert_eq!(
+                key,
+                keys::key(rules, &after),
+                "{name} {fen}: the key after {mv:?}"
+            );
+        }
+    }
+}
+
+/// Plays random games until enough positions are compared.
+fn compare_game(rules: &Rules) -> Tally {
+    let engines = [Lookup::Best, Lookup::Portable].map(|l| Compiled::new(rules, l).unwrap());
+    let start = crate::fen::read(rules, &rules.start, crate::fen::Options::default()).unwrap();
+    let (mut tally, mut compared, mut plain) = (Tally::new(), 0, 0);
+    for seed in 1..GAMES {
+        let mut random = Random(seed.wrapping_mul(0x9E37_79B9_7F4A_7C15) | 1);
+        let mut state = start.clone();
+        for _ in 0..PLIES {
+            let moves = hot::legal_moves(&engines[0], rules, &state);
+            if moves.is_empty() {
+                break;
+            }
+            if compared == POSITIONS {
+                return tally;
+            }
+            let features = features(rules, &state, &moves);
+            let scarce = features
+                .iter()
+                .any(|f| tally.get(f).copied().unwrap_or(0) < POSITIONS / 5);
+            if scarce || (plain < POSITIONS / 2 && random.below(8) == 0) {
+                plain += usize::from(!scarce);
+                compared += 1;
+                features
+                    .iter()
+                    .for_each(|&f| *tally.entry(f).or_default() += 1);
+                compare(
+                    rules,
+                    &engines,
+                    &state,
+                    &general::legal_moves(rules, &state),
+                );
+            }
+            let mv = moves[random.below(moves.len())];
+            apply(rules, &mut state, mv);
+        }
+    }
+    panic!(
+        "{}: only {compared} positions in {GAMES} games: {tally:?}",
+        rules.id
+    );
+}
+
+#[test]
+fn both_paths_agree_on_random_positions() {
+    let games = Library::new().games();
+    let tallies: Vec<(String, Tally)> = std::thread::scope(|scope| {
+        let tasks: Vec<_> = games
+            .iter()
+            .map(|game| {
+                let variant = Variant::named(&game.id).unwrap();
+                scope.spawn(move || (variant.rules().id.clone(), compare_game(variant.rules())))
+            })
+            .collect();
+        tasks.into_iter().map(|t| t.join().unwrap()).collect()
+    });
+    let mut all = Tally::new();
+    for (game, tally) in &tallies {
+        println!("{game}: {POSITIONS} positions, {tally:?}");
+        tally
+            .iter()
+            .for_each(|(&feature, n)| *all.entry(feature).or_default() += n);
+    }
+    let positions = tallies.len() * POSITIONS;
+    println!("all: {positions} positions, {all:?}");
+    assert!(positions >= 10_000);
+    let of = |feature| all.get(&feature).copied().unwrap_or(0);
+    assert!(of(Feature::Check) * 10 >= positions, "{all:?}");
+    let rare = [
+        Feature::Castling,
+        Feature::Promotion,
+        Feature::EnPassant,
+        Feature::Swap,
+        Feature::Derived,
+    ];
+    assert!(
+        rare.into_iter().all(|feature| of(feature) >= 100),
+        "{all:?}"
+    );
+}
+
+/// Free castling has no random games of its own: both paths on positions of the array with the men of the back rank
+/// moved about.
+#[test]
+fn both_paths_agree_on_free_castling() {
+    let variant = Variant::named("chess").unwrap();
+    let rules = variant.rules();
+    let engines = [Lookup::Best, Lookup::Portable].map(|l| Compiled::new(rules, l).unwrap());
+    let mut castlings = 0;
+    for back in [
+        "R1K1R3", "1RK4R", "RK5R", "R5KR", "4R1KR", "RKR5", "1R2K1R1", "5RKR",
+    ] {
+        let fen = format!("{}/8/8/8/8/8/8/{back} w KQkq - 0 1", back.to_lowercase());
+        let position = variant.position_chess960(&fen).unwrap();
+        let moves = general::legal_moves(rules, position.state());
+        castlings += moves
+            .iter()
+            .filter(|m| matches!(m.kind, MoveKind::Castle { .. }))
+            .count();
+        compare(rules, &engines, position.state(), &moves);
+        assert_eq!(
+            general::perft(rules, position.state(), 3),
+            position.perft(3),
+            "{fen}"
+        );
+        let rights: Vec<Square> = position.state().rights.iter().collect();
+        assert_eq!(rights.len(), 4, "{fen}");
+        assert!(castling::castler(rules, position.state(), position.side()).is_some());
+    }
+    assert!(castlings >= 8, "{castlings}");
+}
