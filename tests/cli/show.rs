@@ -1,11 +1,11 @@
 //! `ferz list` and `ferz show`.
 
-use super::{json, run, run_in, seen, stdout};
-use insta::assert_snapshot;
+use super::{command, json, run, run_in, seen, stdout};
+use insta_cmd::assert_cmd_snapshot;
 
 #[test]
 fn list() {
-    assert_snapshot!(seen(&run(&["list"])));
+    assert_cmd_snapshot!(command(&["list"]));
 }
 
 #[test]
@@ -22,13 +22,13 @@ fn show_each_game() {
     let list = json(&run(&["list", "--format", "json"]));
     for game in list["games"].as_array().unwrap() {
         let name = game["name"].as_str().unwrap();
-        assert_snapshot!(format!("show_{name}"), seen(&run(&["show", name])));
+        assert_cmd_snapshot!(format!("show_{name}"), command(&["show", name]));
     }
 }
 
 #[test]
 fn show_in_ascii() {
-    assert_snapshot!(seen(&run(&["show", "king-support", "--ascii"])));
+    assert_cmd_snapshot!(command(&["show", "king-support", "--ascii"]));
 }
 
 #[test]
