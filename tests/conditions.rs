@@ -1,5 +1,8 @@
 //! Conditions, sets and zones: what is read, what it means, and what is said about mistakes.
 
+// A failed step of a helper is a failed test.
+#![allow(clippy::unwrap_used)]
+
 use ferz::board::{BySide, PieceId, PieceSet, Shape, Side, SquareSet};
 use ferz::notation::{NotationFinding, parse_condition, parse_entry, parse_pieces, parse_zone};
 use ferz::rules::condition::{Names, Site, condition, piece_list, pieces, zone, zone_half};

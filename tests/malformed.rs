@@ -1,5 +1,8 @@
 //! Bad and doubtful strings: each error has a finding where it belongs, and nothing stops the reading.
 
+// A failed step of a helper is a failed test.
+#![allow(clippy::unwrap_used)]
+
 use ferz::diagnostics::Severity;
 use ferz::notation::parse;
 use std::ops::Range;

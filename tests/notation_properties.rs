@@ -1,5 +1,8 @@
 //! What must hold for every movement, whatever it is.
 
+// A failed step of a helper is a failed test.
+#![allow(clippy::unwrap_used)]
+
 use ferz::board::{Shape, Side, Square};
 use ferz::diagnostics::Severity;
 use ferz::notation::{Action, Content, LandingKind, Movement, canonical, castle, parse, walk};
@@ -71,7 +74,7 @@ fn landings(
                 |l| all.push((l.to, l.kind)),
             ),
             Action::Castle(c) => castle(shape, c, from, side, |c| {
-                all.push((c.to, LandingKind::Quiet))
+                all.push((c.to, LandingKind::Quiet));
             }),
             other => panic!("{other:?}"),
         }

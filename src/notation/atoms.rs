@@ -80,13 +80,14 @@ pub(super) fn read(
     let before = findings.len();
     let atom = match &ast.name {
         AtomName::Letter('O') => castling(text, ast, findings).map(Atom::Castling),
-        AtomName::Letter(letter) => match table(*letter) {
-            Some(entry) => letter_steps(text, ast, *letter, entry, findings).map(Atom::Steps),
-            None => {
+        AtomName::Letter(letter) => {
+            if let Some(entry) = table(*letter) {
+                letter_steps(text, ast, *letter, entry, findings).map(Atom::Steps)
+            } else {
                 findings.push(unknown(*letter, ast, followed));
                 None
             }
-        },
+        }
         AtomName::Vector(first, second) => {
             vector(text, ast, first, second, findings).map(Atom::Steps)
         }

@@ -32,7 +32,7 @@ pub(super) enum Item {
     /// Blanks.
     Gap(Span<usize>),
     /// Modifiers and, unless it is missing, what they modify.
-    Term(TermAst),
+    Term(Box<TermAst>),
 }
 
 /// Modifiers with a head.
@@ -159,7 +159,7 @@ fn item(pair: Pair<'_, Rule>) -> Option<Item> {
                     None => term.head = head(part),
                 }
             }
-            Some(Item::Term(term))
+            Some(Item::Term(Box::new(term)))
         }
         _ => None,
     }

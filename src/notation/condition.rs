@@ -289,18 +289,12 @@ fn no_fact(node: &Node<'_>) -> NotationFinding {
     if let Some(finding) = words::later_first(node) {
         return finding;
     }
-    match node.as_rule() {
-        Rule::missing_fact => {
-            NotationFinding::error("missing-fact", place, "a fact is missing here").help(help)
-        }
-        _ => {
-            let message = format!(
-                "`{}` is not a fact",
-                words::short(&node.as_str().escape_debug().to_string())
-            );
-            NotationFinding::error("bad-fact", place, message).help(help)
-        }
+    if node.as_rule() == Rule::missing_fact {
+        return NotationFinding::error("missing-fact", place, "a fact is missing here").help(help);
     }
+    let written = node.as_str().escape_debug().to_string();
+    let message = format!("`{}` is not a fact", words::short(&written));
+    NotationFinding::error("bad-fact", place, message).help(help)
 }
 
 fn parens(node: Node<'_>, findings: &mut Findings) -> Option<CondAst> {
@@ -401,7 +395,7 @@ fn member(node: Node<'_>, findings: &mut Findings) -> Option<FactAst> {
             Rule::member_word if part.as_str() == "victim" => fact = FactAst::VictimIs,
             Rule::pieces => return set::pieces(part, findings).map(fact),
             Rule::bad_member => {
-                findings.push(bad_rest(&part, "`is` and a piece or a set of pieces"))
+                findings.push(bad_rest(&part, "`is` and a piece or a set of pieces"));
             }
             _ => {}
         }

@@ -55,18 +55,18 @@ impl Choice {
 
     /// Whether it takes the step.
     pub(super) fn takes(self, step: Step) -> bool {
-        let agrees = |wanted: i32, there: i32| wanted == 0 || wanted == there.signum();
-        let steep = step.forward.abs() > step.right.abs();
+        let fits = |wanted: i32, there: i32| wanted == 0 || wanted == there.signum();
+        let upright = step.forward.abs() > step.right.abs();
         let flat = step.forward.abs() < step.right.abs();
-        agrees(self.forward, step.forward)
-            && agrees(self.right, step.right)
+        fits(self.forward, step.forward)
+            && fits(self.right, step.right)
             && match self.form {
                 Form::Any => true,
-                Form::Steep => steep,
+                Form::Steep => upright,
                 Form::Flat => flat,
-                Form::Diagonal => !steep && !flat,
-                Form::RightHand => (step.forward * step.right > 0) == steep,
-                Form::LeftHand => (step.forward * step.right < 0) == steep,
+                Form::Diagonal => !upright && !flat,
+                Form::RightHand => (step.forward * step.right > 0) == upright,
+                Form::LeftHand => (step.forward * step.right < 0) == upright,
             }
     }
 }

@@ -54,13 +54,12 @@ fn build(text: &str, tree: Node<'_>, findings: &mut Vec<NotationFinding>) -> Opt
             .get(written.end..)
             .is_some_and(|rest| rest.trim_end().is_empty());
     let place = 0..if plain { text.len() } else { written.end };
-    let value = match text.get(written.clone()).unwrap_or_default() {
-        "{moves}" => EntryMoves::Inherited,
-        _ => {
-            let parsed = super::parse(text.get(place).unwrap_or_default());
-            findings.extend(parsed.findings);
-            EntryMoves::Written(parsed.movement)
-        }
+    let value = if text.get(written.clone()) == Some("{moves}") {
+        EntryMoves::Inherited
+    } else {
+        let parsed = super::parse(text.get(place).unwrap_or_default());
+        findings.extend(parsed.findings);
+        EntryMoves::Written(parsed.movement)
     };
     if wanted && condition.is_none() {
         return None;

@@ -45,9 +45,8 @@ pub(super) fn movement(text: &str, items: &[Item]) -> (Movement, Findings) {
             Item::Gap(_) => {}
             Item::Term(ast) => match &ast.head {
                 Some(head) => {
-                    movement
-                        .terms
-                        .extend(term(text, ast, head, followed(items, i), &mut findings))
+                    let term = term(text, ast, head, followed(items, i), &mut findings);
+                    movement.terms.extend(term);
                 }
                 None => dangling(text, ast, &items[i + 1..], &mut findings),
             },

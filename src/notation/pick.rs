@@ -89,12 +89,12 @@ fn compare(node: Node<'_>, findings: &mut Findings) -> Option<(CompareWord, u32)
 /// A choice of men, and whether it says whose.
 fn pick(node: Node<'_>, findings: &mut Findings) -> Option<(bool, PickAst)> {
     let whole = span(&node);
-    let (mut owner, mut owned, mut pieces) = (OwnerWord::Any, false, None);
+    let (mut owner, mut said, mut pieces) = (OwnerWord::Any, false, None);
     let (mut region, mut complete) = (RegionAst::Anywhere, true);
     for part in node.into_inner() {
         match part.as_rule() {
             Rule::owner => {
-                owned = true;
+                said = true;
                 owner = owner_word(part.as_str());
             }
             Rule::pieces => pieces = set::pieces(part, findings),
@@ -106,7 +106,7 @@ fn pick(node: Node<'_>, findings: &mut Findings) -> Option<(bool, PickAst)> {
     }
     let pieces = pieces.filter(|_| complete)?;
     Some((
-        owned,
+        said,
         PickAst {
             span: whole,
             owner,

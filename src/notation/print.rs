@@ -1,4 +1,4 @@
-//! Writes a movement as one canonical string, in the letter order that XBoard demands.
+//! Writes a movement as one canonical string, in the letter order that `XBoard` demands.
 
 use super::atoms::geometry;
 use super::directions::{self, Geometry};

@@ -263,8 +263,11 @@ fn diagonal(chosen: &[Step]) -> String {
     format!("diagonally {what}")
 }
 
+/// A test of a step.
+type Test = fn(Step) -> bool;
+
 fn oblique(all: &[Step], chosen: &[Step]) -> String {
-    let tests: [(&str, fn(Step) -> bool); 7] = [
+    let tests: [(&str, Test); 7] = [
         ("in any direction", |_| true),
         ("forward", |s| s.forward > 0),
         ("back", |s| s.forward < 0),

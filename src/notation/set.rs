@@ -73,7 +73,7 @@ pub(super) fn build<I>(
     for part in node.into_inner() {
         match part.as_rule() {
             Rule::piece_union | Rule::zone_union => {
-                complete &= union(part, findings, item, &mut set.items)
+                complete &= union(part, findings, item, &mut set.items);
             }
             _ => complete &= cut(part, findings, item, &mut set),
         }
@@ -180,17 +180,11 @@ pub(super) fn bad_item(node: &Node<'_>, wanted: &str, help: &str) -> NotationFin
         return finding;
     }
     let span = span(node);
-    match node.as_rule() {
-        Rule::missing_item => {
-            NotationFinding::error("missing-item", span, format!("{wanted} is missing here"))
-                .help(help)
-        }
-        _ => {
-            let message = format!(
-                "`{}` is not {wanted}",
-                words::short(&node.as_str().escape_debug().to_string())
-            );
-            NotationFinding::error("bad-item", span, message).help(help)
-        }
+    if node.as_rule() == Rule::missing_item {
+        let message = format!("{wanted} is missing here");
+        return NotationFinding::error("missing-item", span, message).help(help);
     }
+    let written = node.as_str().escape_debug().to_string();
+    let message = format!("`{}` is not {wanted}", words::short(&written));
+    NotationFinding::error("bad-item", span, message).help(help)
 }

@@ -60,15 +60,15 @@ pub fn by_side(conditions: BySide<Condition>) -> Condition {
     ])
 }
 
-fn lower(names: &Names, ast: &CondAst, site: &Site, side: Option<Side>) -> Lowered<Condition> {
-    let stack = if let Site::Word(name) = site {
+fn lower(names: &Names, ast: &CondAst, at: &Site, side: Option<Side>) -> Lowered<Condition> {
+    let stack = if let Site::Word(name) = at {
         vec![name.clone()]
     } else {
         Vec::new()
     };
     let mut lowerer = Lowerer {
         names,
-        site,
+        site: at,
         stack,
         inside: None,
         facts: 0,
@@ -283,14 +283,13 @@ impl Lowerer<'_> {
     fn origin(&mut self, pick: &PickAst, side: Side) -> Pick {
         let kinds = self.pieces(&pick.pieces);
         let region = self.region(&pick.region, side);
-        let (owner, kinds) = match owner(pick.owner, side) {
-            Some((owner, of)) => (owner, kinds[of]),
-            None => {
-                if kinds.white != kinds.black {
-                    self.report(unclear_owner(pick, "start from them"));
-                }
-                (Owner::Any, kinds.white)
+        let (owner, kinds) = if let Some((owner, of)) = owner(pick.owner, side) {
+            (owner, kinds[of])
+        } else {
+            if kinds.white != kinds.black {
+                self.report(unclear_owner(pick, "start from them"));
             }
+            (Owner::Any, kinds.white)
         };
         Pick {
             owner,
@@ -408,12 +407,11 @@ fn misplaced(fact: &FactAst, place: &Span<usize>, site: &Site) -> Option<Notatio
         _ => kind_of_fact(fact),
     };
     match (site, kind) {
-        (Site::Word(_), _) | (_, FactKind::Plain) => None,
+        (Site::Word(_), _) | (_, FactKind::Plain) | (Site::End, FactKind::Attack | FactKind::Game) => None,
         (Site::End, FactKind::Move) => Some(
             error("misplaced-fact", format!("`{word}` is about a move, but an end asks about a position"))
                 .help("ask about men and squares instead, such as `own royal in last 1`"),
         ),
-        (Site::End, _) | (_, FactKind::Move) => None,
         (_, FactKind::Game) => Some(
             error("misplaced-fact", format!("`{word}` can be asked only in ends of the game"))
                 .help("ask it in [end]; for the safety of squares there are `check`, `safe` and `attacked`"),
@@ -425,7 +423,7 @@ fn misplaced(fact: &FactAst, place: &Span<usize>, site: &Site) -> Option<Notatio
             )
             .help("ask it only for moves that do not capture (`m`), in a line of their own, or look with a pattern: `no enemy royal at K from there`"),
         ),
-        (_, FactKind::Attack) => None,
+        (_, FactKind::Attack | FactKind::Move) => None,
     }
 }
 
@@ -488,11 +486,9 @@ fn fact_word(fact: &FactAst, in_end: bool) -> Option<&'static str> {
         FactAst::Promotion => "promotion",
         FactAst::Repeated(_) => "repeated",
         FactAst::Quiet(_) => "quiet",
-        FactAst::In(word, _) => of_place(*word),
-        FactAst::Square(word, _) if in_end => of_place(*word),
-        FactAst::Square(_, SquareWord::Safe) => "safe",
-        FactAst::Square(_, SquareWord::Attacked) => "attacked",
-        FactAst::Square(word, SquareWord::Empty) => of_place(*word),
+        FactAst::Square(_, SquareWord::Safe) if !in_end => "safe",
+        FactAst::Square(_, SquareWord::Attacked) if !in_end => "attacked",
+        FactAst::In(word, _) | FactAst::Square(word, _) => of_place(*word),
         FactAst::MoverIs(_) => "mover",
         FactAst::VictimIs(_) => "victim",
         FactAst::Count(pick, ..) if starts_from_move(pick) => "from here",
