@@ -8,6 +8,7 @@ use crate::board::{BySide, PieceId, PieceSet, Shape, Side, Square, SquareSet};
 use crate::notation::{
     CondAst, Corner, NotationFinding, PieceItem, PiecesAst, Spanned, ZoneAst, ZoneItem,
 };
+use crate::similar::{listed, similar};
 use std::collections::BTreeMap;
 use std::ops::Range as Span;
 
@@ -433,15 +434,11 @@ pub(super) fn unknown<'a>(
     let mut known: Vec<_> = known.collect();
     known.sort_unstable();
     known.dedup();
-    let help = match closest(name, &known) {
+    let help = match similar(name, known.iter().copied()) {
         _ if !hint.is_empty() => hint.to_owned(),
         Some(near) => format!("did you mean `{near}`?"),
         None if known.is_empty() => format!("this game has no {what} with a name"),
-        None => {
-            let list: Vec<_> = known.iter().take(20).map(|k| format!("`{k}`")).collect();
-            let more = if known.len() > 20 { " …" } else { "" };
-            format!("known are {}{more}", list.join(", "))
-        }
+        None => format!("known are {}", listed(known.iter().copied())),
     };
     let shown: String = name.chars().take(40).collect();
     NotationFinding::error(
@@ -451,17 +448,6 @@ pub(super) fn unknown<'a>(
     )
     .help(help)
     .named(name)
-}
-
-/// The known name that is most like a given one, if any is like it enough.
-fn closest<'a>(name: &str, known: &[&'a str]) -> Option<&'a str> {
-    let name = name.to_lowercase();
-    let enough = (name.chars().count() / 3).max(1);
-    let near = known
-        .iter()
-        .map(|k| (strsim::damerau_levenshtein(&name, k), *k))
-        .min()?;
-    (near.0 <= enough).then_some(near.1)
 }
 
 fn ordered(a: i32, b: i32) -> std::ops::RangeInclusive<i32> {
