@@ -19,3 +19,8 @@ pub use fen::{FenError, FenFinding};
 pub use game::{ClaimError, Game};
 pub use library::{Library, Listing, Loaded, OpenError};
 pub use variant::{IllegalMove, LoadError, Outcome, Position, Variant};
+
+/// The examples of the README are tests.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;
