@@ -146,6 +146,13 @@ impl Findings {
         self.kept.len() >= MOST
     }
 
+    /// A kept finding of this kind at this very place.
+    pub(crate) fn find(&mut self, code: &str, place: &Location) -> Option<&mut Diagnostic> {
+        self.kept
+            .iter_mut()
+            .find(|d| d.code == code && d.place == *place)
+    }
+
     /// The findings, sorted by file and place, without repetitions. If some were left out, a note at the end says so.
     pub fn into_sorted(mut self) -> Vec<Diagnostic> {
         let key = |d: &Diagnostic| {

@@ -167,11 +167,11 @@ fn ends_can_be_changed_and_removed() {
         .map(|e| (e.id.as_str(), e.result, e.claim))
         .collect();
     let expected = [
-        ("mate", Verdict::Draw, false),
         ("goal", Verdict::Win, false),
+        ("dead", Verdict::Draw, false),
+        ("mate", Verdict::Draw, false),
         ("repetition", Verdict::Draw, true),
         ("fifty", Verdict::Draw, false),
-        ("dead", Verdict::Draw, false),
     ];
     assert_eq!(ends, expected);
     assert!(rules.defaults.contains(&"end.mate.if".to_owned()));

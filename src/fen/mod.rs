@@ -29,7 +29,7 @@ pub struct FenFinding {
 }
 
 impl FenFinding {
-    fn new(code: &'static str, span: Range<usize>, message: impl Into<String>) -> Self {
+    pub(crate) fn new(code: &'static str, span: Range<usize>, message: impl Into<String>) -> Self {
         Self {
             code,
             span,
@@ -38,7 +38,7 @@ impl FenFinding {
         }
     }
 
-    fn help(mut self, help: impl Into<String>) -> Self {
+    pub(crate) fn help(mut self, help: impl Into<String>) -> Self {
         self.help = Some(help.into());
         self
     }

@@ -115,8 +115,13 @@ impl<'a> Reader<'a> {
             Some((_, "b")) => Some(Side::Black),
             Some((place, other)) => {
                 let message = format!("the side to move is `w` or `b`, not `{other}`");
-                self.findings
-                    .push(FenFinding::new("fen-side", place, message));
+                let finding = FenFinding::new("fen-side", place, message);
+                let meant = match other.to_ascii_lowercase().chars().next() {
+                    Some('w') => "w",
+                    Some('b') => "b",
+                    _ => "w` or `b",
+                };
+                self.findings.push(finding.help(format!("write `{meant}`")));
                 None
             }
         }

@@ -3,6 +3,7 @@
 //! Names stand as they are written; what they mean, and whether a fact may stand where it does, is known in `rules`.
 
 use super::Movement;
+use super::advice;
 use super::findings::{NotationFinding, Read, Spanned};
 use super::pick;
 use super::set::{self, PiecesAst};
@@ -214,7 +215,10 @@ fn both(node: Node<'_>, findings: &mut Findings) -> Option<CondAst> {
         match part.as_rule() {
             Rule::fact => facts.push(fact(part, findings)),
             Rule::extra => {
-                findings.push(unexpected(&part));
+                let (text, at) = (part.as_span().get_input(), span(&part).start);
+                if !words::is_told(text, at, findings) {
+                    findings.push(unexpected(&part));
+                }
                 facts.push(None);
             }
             _ => {}
@@ -226,6 +230,9 @@ fn both(node: Node<'_>, findings: &mut Findings) -> Option<CondAst> {
 /// The finding about words behind a complete fact.
 fn unexpected(node: &Node<'_>) -> NotationFinding {
     if let Some(finding) = words::later_first(node) {
+        return finding;
+    }
+    if let Some(finding) = advice::after_fact(node) {
         return finding;
     }
     let message = format!(
@@ -294,7 +301,11 @@ fn no_fact(node: &Node<'_>) -> NotationFinding {
     }
     let written = node.as_str().escape_debug().to_string();
     let message = format!("`{}` is not a fact", words::short(&written));
-    NotationFinding::error("bad-fact", place, message).help(help)
+    let finding = NotationFinding::error("bad-fact", place, message);
+    if written.starts_with('!') {
+        return finding.help("write `not` instead of `!`");
+    }
+    finding.help(help)
 }
 
 fn parens(node: Node<'_>, findings: &mut Findings) -> Option<CondAst> {
@@ -316,11 +327,10 @@ fn count(node: Node<'_>, example: &str, findings: &mut Findings) -> Option<u32> 
     let place = span(&number);
     let found = words::number(&number, example, findings)?;
     if found == 0 {
-        findings.push(NotationFinding::error(
-            "bad-number",
-            place,
-            "this is counted from 1",
-        ));
+        findings.push(
+            NotationFinding::error("bad-number", place, "this is counted from 1")
+                .help(format!("write it like `{example}`")),
+        );
         return None;
     }
     Some(found)
@@ -385,7 +395,11 @@ fn bad_rest(node: &Node<'_>, wanted: &str) -> NotationFinding {
             words::short(text)
         ),
     };
-    NotationFinding::error("bad-fact", span(node), message)
+    let finding = NotationFinding::error("bad-fact", span(node), message);
+    match advice::rest_of_fact(node) {
+        Some(help) => finding.help(help),
+        None => finding,
+    }
 }
 
 fn member(node: Node<'_>, findings: &mut Findings) -> Option<FactAst> {

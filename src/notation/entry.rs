@@ -1,6 +1,7 @@
 //! One line of a piece's moves as it is written: `MOVES if CONDITION`.
 
 use super::Movement;
+use super::advice;
 use super::condition::{self, CondAst};
 use super::findings::{NotationFinding, Read, Spanned};
 use super::words::{self, Node, Rule, span};
@@ -56,6 +57,9 @@ fn build(text: &str, tree: Node<'_>, findings: &mut Vec<NotationFinding>) -> Opt
     let place = 0..if plain { text.len() } else { written.end };
     let value = if text.get(written.clone()) == Some("{moves}") {
         EntryMoves::Inherited
+    } else if let Some(finding) = advice::no_moves(text, &written) {
+        findings.push(finding);
+        return None;
     } else {
         let parsed = super::parse(text.get(place).unwrap_or_default());
         findings.extend(parsed.findings);

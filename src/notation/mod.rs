@@ -2,6 +2,7 @@
 //!
 //! Each has a grammar in `grammar/`, a syntax tree with spans and a meaning; none knows TOML, a piece or a board.
 
+mod advice;
 mod atoms;
 mod betza;
 mod castle;

@@ -2,6 +2,7 @@
 //!
 //! Names stand as they are written; which pieces they mean is known in `rules`.
 
+use super::advice;
 use super::findings::{NotationFinding, Read, Spanned};
 use super::words::{self, Node, Rule, span};
 use std::ops::Range as Span;
@@ -181,6 +182,9 @@ pub(super) fn bad_item(node: &Node<'_>, wanted: &str, help: &str) -> NotationFin
     }
     let span = span(node);
     if node.as_rule() == Rule::missing_item {
+        if let Some(finding) = advice::no_item(node, wanted) {
+            return finding;
+        }
         let message = format!("{wanted} is missing here");
         return NotationFinding::error("missing-item", span, message).help(help);
     }

@@ -1,7 +1,9 @@
 //! The vocabulary of sets, zones and conditions, and the parser generated from their grammar.
 
+use super::advice;
 use super::findings::NotationFinding;
 use super::modifiers::not_yet;
+use crate::diagnostics::Severity;
 use pest::Parser;
 use pest::iterators::Pair;
 use std::ops::Range as Span;
@@ -141,26 +143,41 @@ pub(super) fn read<T>(
             findings: vec![finding],
         };
     };
-    if let Some(rest) = tree
+    let rest = tree
         .clone()
         .into_inner()
-        .find(|p| p.as_rule() == Rule::rest)
-    {
-        findings.extend(behind(&rest));
-    }
+        .find(|p| p.as_rule() == Rule::rest);
     let value = build(tree, &mut findings);
+    if let Some(rest) = rest
+        && !is_told(text, span(&rest).start, &findings)
+    {
+        findings.extend(behind(&rest, rule));
+    }
     findings.sort_by_key(|f| (f.span.start, f.span.end));
     super::Read { value, findings }
 }
 
+/// Whether something is wrong right before an offset, so that what stands there cannot be understood either.
+pub(super) fn is_told(text: &str, offset: usize, findings: &[NotationFinding]) -> bool {
+    findings.iter().any(|f| {
+        let between = text.get(f.span.end..offset).unwrap_or_default();
+        f.severity == Severity::Error && f.span.start <= offset && between.trim().is_empty()
+    })
+}
+
 /// The finding about text behind the readable part.
-fn behind(rest: &Node<'_>) -> Option<NotationFinding> {
+fn behind(rest: &Node<'_>, rule: Rule) -> Option<NotationFinding> {
     let written = rest.as_str().trim_end();
     let start = span(rest).start;
     if written.is_empty() {
         return None;
     }
     if let Some(finding) = later_first(rest) {
+        return Some(finding);
+    }
+    if matches!(rule, Rule::pieces_text | Rule::zone_text)
+        && let Some(finding) = advice::separator(rest)
+    {
         return Some(finding);
     }
     let finding = NotationFinding::error(
@@ -261,10 +278,7 @@ pub(super) fn number(
     const LARGEST: u32 = 10_000;
     let parsed = node.as_str().parse::<u32>().ok().filter(|&n| n <= LARGEST);
     if node.as_rule() != Rule::number {
-        findings.push(
-            NotationFinding::error("missing-number", span(node), "a number is missing here")
-                .help(format!("write it like `{example}`")),
-        );
+        findings.push(advice::no_number(node, example));
     } else if parsed.is_none() {
         let message = format!("{} is too large a number", short(node.as_str()));
         findings.push(NotationFinding::error(

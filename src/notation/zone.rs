@@ -2,6 +2,7 @@
 //!
 //! Knows no board: whether a square is on it is known in `rules`.
 
+use super::advice;
 use super::findings::{NotationFinding, Read};
 use super::set::{self, SetAst};
 use super::words::{self, Node, Rule, span};
@@ -103,11 +104,10 @@ fn zone_item(node: Node<'_>, findings: &mut Findings) -> Option<ZoneItem> {
 fn counted(node: &Node<'_>, example: &str, findings: &mut Findings) -> Option<i32> {
     let number = words::number(node, example, findings)?;
     if number == 0 {
-        findings.push(NotationFinding::error(
-            "bad-number",
-            span(node),
-            "ranks are counted from 1",
-        ));
+        findings.push(
+            NotationFinding::error("bad-number", span(node), "ranks are counted from 1")
+                .help("the outermost rank is 1, as in `rank 1`, `first 1` and `last 1`"),
+        );
         return None;
     }
     i32::try_from(number).ok()
@@ -155,7 +155,7 @@ fn files(node: Node<'_>, findings: &mut Findings) -> Option<ZoneItem> {
             };
             findings.push(
                 NotationFinding::error("missing-file", span(&node), message)
-                    .help("write it like `file c` or `files c..e`"),
+                    .help(advice::no_file(&node)),
             );
         }
         letter.map(|c| c as i32 - 'a' as i32)

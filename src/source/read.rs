@@ -154,6 +154,9 @@ impl Reader<'_> {
                 None => finding,
             };
         }
+        if let Some((part, message, help)) = habit(self.text, span.start, message) {
+            return Diagnostic::error("syntax", self.place(part), message).help(help);
+        }
         let (message, help) = explain(message, written);
         let finding = Diagnostic::error("syntax", place, message);
         match help {
@@ -233,6 +236,76 @@ fn explain(message: &str, written: &str) -> (String, Option<String>) {
         Some((_, what, help)) => ((*what).to_owned(), Some((*help).to_owned())),
         None => (format!("this cannot be read: {message}"), None),
     }
+}
+
+/// What other languages write, in the line of a syntax error: its place, what is wrong, how to mend it.
+fn habit(text: &str, at: usize, message: &str) -> Option<(Range<usize>, String, String)> {
+    let at = at.min(text.len());
+    let start = text.get(..at)?.rfind('\n').map_or(0, |n| n + 1);
+    let line = text.get(start..)?.lines().next()?;
+    let trimmed = line.trim();
+    let place = |from: usize, length: usize| start + from..start + from + length;
+    let indent = line.len() - line.trim_start().len();
+    let comment = ["//", "--", "/*", ";"].into_iter().find_map(|mark| {
+        let found = line.find(mark)?;
+        (found == indent || start + found == at).then_some((found, mark))
+    });
+    if let Some((found, mark)) = comment {
+        return Some((
+            place(found, mark.len()),
+            format!("`{mark}` does not begin a comment here"),
+            "comments begin with `#`".to_owned(),
+        ));
+    }
+    let is_curly = |c: char| matches!(c, '“' | '”' | '„' | '‘' | '’' | '«' | '»');
+    if let Some(open) = line.find(is_curly) {
+        let inner = line[open..].trim_start_matches(is_curly);
+        let inner = inner.split(is_curly).next().unwrap_or_default();
+        let inner = inner.split('"').next().unwrap_or_default();
+        return Some((
+            place(open, line[open..].chars().next().map_or(0, char::len_utf8)),
+            "a text stands between straight quotes".to_owned(),
+            format!("write \"{inner}\""),
+        ));
+    }
+    if let Some(name) = trimmed.strip_prefix('[').and_then(|t| t.split(']').next())
+        && name.contains(char::is_whitespace)
+        && name
+            .chars()
+            .all(|c| c.is_alphanumeric() || " .-_".contains(c))
+    {
+        let parts = name
+            .split('.')
+            .map(|part| part.split_whitespace().collect::<Vec<_>>().join("-"));
+        let better = parts.collect::<Vec<_>>().join(".");
+        return Some((
+            place(indent + 1, name.len()),
+            "a name has no blanks in it".to_owned(),
+            format!("write `[{better}]`"),
+        ));
+    }
+    let quotes = line.matches('"').count();
+    if quotes % 2 == 1
+        && !line.contains("\"\"\"")
+        && !line.contains('#')
+        && message.contains("unclosed")
+    {
+        return Some((
+            place(line.rfind('"')?, 1),
+            "a closing quote is missing".to_owned(),
+            "put a quote `\"` at the end of the text that begins here".to_owned(),
+        ));
+    }
+    let name = |c: char| c.is_ascii_alphanumeric() || ".-_".contains(c);
+    let colon = line.find(':')?;
+    let before = line[..colon].trim();
+    (!before.is_empty() && before.chars().all(name)).then(|| {
+        (
+            place(colon, 1),
+            "a key and its value are joined by `=`".to_owned(),
+            "write `=` instead of `:`".to_owned(),
+        )
+    })
 }
 
 /// Part of the TOML reader's message, what is wrong, how to mend it.

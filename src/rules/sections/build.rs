@@ -1,5 +1,6 @@
 //! Lowering: from a document to rules, pass by pass, and what the sections share for it.
 
+use super::inherited;
 use super::shape::{self, removed};
 use super::{Pass, SECTIONS};
 use crate::board::{BySide, PieceId, PieceSet, Shape, Side, SquareSet};
@@ -150,7 +151,18 @@ impl<'a> Build<'a> {
                 name,
             )
         });
+        let is_error = out.severity == Severity::Error;
+        if is_error
+            && out.code == "off-board"
+            && inherited::off_board(self, text, out.place.clone())
+        {
+            return;
+        }
         if let Some(gone) = gone {
+            if is_error && gone.place.file != out.place.file {
+                inherited::still_named(self, gone, out.place);
+                return;
+            }
             out = out.related(gone.place.clone(), "removed here");
         }
         self.findings.push(out);

@@ -115,6 +115,12 @@ fn derive(build: &mut Build<'_>, key: &Name, table: &Table, of: PieceSet) {
         build.error("bad-letter", whole(letters), message, help);
         return;
     }
+    if letters.as_str() == LETTER {
+        let help = "write \"+{letter}\"";
+        let message = "the derived pieces would have the letters of the old ones";
+        build.error("bad-letter", whole(letters), message, help);
+        return;
+    }
     let title = table.text("name").map_or(NAME, Text::as_str);
     let royal = table.get("royal").map(royal).unwrap_or_default();
     let value = table

@@ -3,14 +3,20 @@
 use super::build::Build;
 use super::groups::whole;
 use super::{Body, Key, Missing, Pass, Section, Want};
+use crate::board::Side;
+use crate::diagnostics::Diagnostic;
+use crate::fen::{self, Options};
+use crate::movegen::general::holds_in_end;
 use crate::rules::condition::Site;
-use crate::rules::{End, Verdict};
+use crate::rules::{Condition, End, Verdict};
 use crate::similar::similar;
 use crate::source::{Location, Node, Table, Text};
 
+const MATE: &str = "mate";
+
 /// The ends of orthodox chess: name, condition, result.
 const DEFAULTS: [(&str, &str, Verdict); 4] = [
-    ("mate", "mate", Verdict::Loss),
+    (MATE, MATE, Verdict::Loss),
     ("stalemate", "no-move and not check", Verdict::Draw),
     ("repetition", "repeated 3", Verdict::Draw),
     ("fifty", "quiet 100", Verdict::Draw),
@@ -26,7 +32,7 @@ pub(super) const SECTION: Section = Section {
                 name: "if",
                 want: Want::TEXT.or_by_side(),
                 missing: Missing::Error,
-                meaning: "when",
+                meaning: "the condition under which the game ends so",
             },
             Key {
                 name: "result",
@@ -44,7 +50,7 @@ pub(super) const SECTION: Section = Section {
         defaults: &["mate", "stalemate", "repetition", "fifty"],
     },
     inherited: true,
-    steps: &[(Pass::Rules, lower)],
+    steps: &[(Pass::Rules, lower), (Pass::Start, check)],
 };
 
 /// The file's own ends, then the default ones in their order, changed or not: mate comes before the counts.
@@ -68,6 +74,54 @@ fn lower(build: &mut Build<'_>) {
     }
 }
 
+/// Ends that decide the game before it begins, and a mate that decides nothing.
+fn check(build: &mut Build<'_>) {
+    let said = build.section("end");
+    let place = |name: &str| {
+        let (key, node) = said.entry(name)?;
+        let node = node.table().and_then(|t| t.get("if"));
+        Some(node.map_or_else(|| key.place.clone(), |n| n.place.clone()))
+    };
+    let rules = &build.rules;
+    let mut found = Vec::new();
+    if let Ok(start) = fen::read(rules, &rules.start, Options::default()) {
+        let holds = rules.ends.iter().find_map(|end| {
+            let mut players = Side::ALL.into_iter();
+            let player =
+                players.find(|&side| holds_in_end(rules, &start, side, 1, &end.condition))?;
+            Some((end, player))
+        });
+        if let Some((end, player)) = holds
+            && let Some(place) = place(&end.id)
+        {
+            let message = format!("`{}` holds for {player} in the start position", end.id);
+            let finding = Diagnostic::warning("over-at-once", place, message);
+            found.push(finding.help(
+                "so the game is over before the first move; say it of a later position only",
+            ));
+        }
+    }
+    let has_royals = Side::ALL.iter().any(|&side| !rules.royals(side).is_empty());
+    if has_royals
+        && !rules.ends.iter().any(|end| asks_for_moves(&end.condition))
+        && let Some(place) = place(MATE)
+    {
+        let finding = Diagnostic::note("mate-decides-nothing", place, "mate has no result here");
+        found.push(finding.help("no end asks for `mate`, `stalemate` or `no-move`; a player without a legal move cannot go on"));
+    }
+    build.findings.extend(found);
+}
+
+/// Whether a condition asks if a player can move.
+fn asks_for_moves(condition: &Condition) -> bool {
+    match condition {
+        Condition::NoMove { .. } => true,
+        Condition::Not(part) => asks_for_moves(part),
+        Condition::All(parts) | Condition::Any(parts) => parts.iter().any(asks_for_moves),
+        _ => false,
+    }
+}
+
 /// An end; what a table lacks comes from the default of that name.
 fn end(build: &mut Build<'_>, name: &str, table: &Table, default: bool) -> End {
     let usual = DEFAULTS.iter().find(|(n, ..)| *n == name);
@@ -77,7 +131,7 @@ fn end(build: &mut Build<'_>, name: &str, table: &Table, default: bool) -> End {
             let place = Location::new(build.document.file, 0..0);
             build.condition_of(&Text::made(*usual, place), &Site::End)
         }
-        (None, None) => crate::rules::Condition::Never,
+        (None, None) => Condition::Never,
     };
     let usual = usual.map_or(Verdict::Draw, |(.., result)| *result);
     let result = table

@@ -3,7 +3,8 @@
 //! Misspelt keys become what they were meant for, values of a wrong type give way to their defaults, and rules that
 //! nothing refers to are left out. Whether that was enough, the same check decides that found the mistakes.
 
-use super::shape::{fits_key, meant};
+use super::advice::meant;
+use super::shape::fits_key;
 use super::{Body, Key, Missing, SECTIONS, Section};
 use crate::document::Document;
 use crate::source::{Key as Name, Node, Table, Value};

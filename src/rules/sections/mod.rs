@@ -4,12 +4,14 @@
 //! rule model; and how it is checked against the rest. [`SECTIONS`] is the one list of them: known keys, suggestions,
 //! printing and the manual's table come from it.
 
+mod advice;
 mod board;
 mod build;
 mod castling;
 mod derive;
 mod end;
 mod groups;
+mod inherited;
 mod mend;
 mod order;
 mod pieces;

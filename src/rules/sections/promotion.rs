@@ -8,7 +8,7 @@ use crate::diagnostics::Diagnostic;
 use crate::rules::condition::Site;
 use crate::rules::{Condition, Promotion};
 use crate::similar::{listed, similar};
-use crate::source::{Node, Table, Text};
+use crate::source::{Location, Node, Table, Text};
 
 pub(super) const SECTION: Section = Section {
     name: "promotion",
@@ -56,7 +56,7 @@ pub(super) const SECTION: Section = Section {
         defaults: &[],
     },
     inherited: true,
-    steps: &[(Pass::Rules, lower)],
+    steps: &[(Pass::Rules, lower), (Pass::Start, check)],
 };
 
 fn lower(build: &mut Build<'_>) {
@@ -81,6 +81,52 @@ fn lower(build: &mut Build<'_>) {
         };
         build.rules.promotions.push(promotion);
     }
+}
+
+/// A side must not lose its royal by a promotion, and a second one is rarely meant.
+fn check(build: &mut Build<'_>) {
+    for index in 0..build.rules.promotions.len() {
+        let promotion = &build.rules.promotions[index];
+        let table = build.section("promotion").table(&promotion.id);
+        let Some(to) = table.and_then(|t| t.get("to")) else {
+            continue;
+        };
+        let Some(finding) = royals(build, promotion, &to.place) else {
+            continue;
+        };
+        build.findings.push(finding);
+    }
+}
+
+/// What is wrong with the first choice by which a royal comes or goes.
+fn royals(build: &Build<'_>, promotion: &Promotion, to: &Location) -> Option<Diagnostic> {
+    let rules = &build.rules;
+    let choices = |side: Side| {
+        let choices = promotion.choices[side].iter();
+        choices.flat_map(|(old, new)| new.iter().map(|new| (*old, *new)))
+    };
+    let changes = |old: PieceId, new: PieceId, side: Side| {
+        (rules.kind(old).royal[side], rules.kind(new).royal[side])
+    };
+    let find = |wanted: (bool, bool)| {
+        Side::ALL
+            .into_iter()
+            .find_map(|side| choices(side).find(|&(old, new)| changes(old, new, side) == wanted))
+    };
+    let place = || to.clone();
+    if let Some((old, new)) = find((true, false)) {
+        let (old, new) = (&rules.kind(old).id, &rules.kind(new).id);
+        let message = format!("the royal `{old}` would become `{new}`, which is not royal");
+        let finding = Diagnostic::error("royal-promotes", place(), message);
+        return Some(finding.help(format!(
+            "make `{new}` royal as well, or leave `{old}` out of `pieces`"
+        )));
+    }
+    let (old, new) = find((false, true))?;
+    let (old, new) = (&rules.kind(old).id, &rules.kind(new).id);
+    let message = format!("`{old}` can become `{new}`, which is royal");
+    let finding = Diagnostic::warning("promotes-to-royal", place(), message);
+    Some(finding.help("a side that has several royals must keep all of them safe"))
 }
 
 /// Pieces and what each may become.
@@ -194,11 +240,25 @@ fn on(build: &mut Build<'_>, text: &Text) -> (bool, bool, bool) {
     (found[0], found[1], found[2])
 }
 
+/// Whether a text is meant as a condition.
+fn is_condition(text: &Text) -> bool {
+    !matches!(text.as_str().trim(), "true" | "false")
+}
+
 fn must(build: &mut Build<'_>, node: &Node) -> Condition {
     let single = |build: &mut Build<'_>, node: &Node| match node.boolean() {
         Some(true) => Condition::Always,
         Some(false) => Condition::Never,
-        None => build.condition(node, &Site::Promotion),
+        None => match node.text() {
+            Some(text) if !is_condition(text) => {
+                let word = text.as_str().trim();
+                let message = format!("`{word}` stands in quotes here, as if it were a condition");
+                let help = format!("write {word} without the quotes");
+                build.error("wrong-type", node.place.clone(), message, &help);
+                Condition::Always
+            }
+            _ => build.condition(node, &Site::Promotion),
+        },
     };
     if node.table().is_none() {
         return single(build, node);
@@ -206,7 +266,7 @@ fn must(build: &mut Build<'_>, node: &Node) -> Condition {
     let halves = halves_of(node);
     if Side::ALL
         .iter()
-        .all(|&s| halves[s].is_some_and(|n| n.text().is_some()))
+        .all(|&s| halves[s].and_then(Node::text).is_some_and(is_condition))
     {
         return build.condition(node, &Site::Promotion);
     }

@@ -2,14 +2,16 @@
 
 use super::build::Build;
 use super::groups::whole;
+use super::inherited;
 use super::shape::{check_name, is_name};
 use super::{Body, Key, Missing, Pass, Section, Want};
-use crate::board::{Man, Side};
+use crate::board::{Man, Shape, Side};
 use crate::diagnostics::Diagnostic;
 use crate::fen::{self, FenFinding, Options};
 use crate::movegen::castling::partner_by_direction;
 use crate::position::State;
-use crate::source::{Location, Node, Table, Text};
+use crate::source::{Location, Table, Text};
+use std::ops::Range;
 
 pub(super) const SECTION: Section = Section {
     name: "setup",
@@ -103,26 +105,106 @@ fn look(build: &mut Build<'_>) {
     }
 }
 
+/// What is wrong with a picture as a picture; else what is wrong with its men.
 fn look_at_picture(build: &mut Build<'_>, text: &Text) {
-    let written = text.as_str();
-    let Some(digit) = written.find(|c: char| c.is_ascii_digit() || c == '/') else {
-        placement(build, &picture(text));
-        return;
+    let found = if inherited::is_inherited(build, text) {
+        Vec::new()
+    } else {
+        picture_mistakes(build.rules.shape, text.as_str())
     };
-    let help = "a picture has `.` for each empty square and a line for each rank";
-    let message = format!("`{}` belongs to a FEN", &written[digit..=digit]);
-    build.error("bad-picture", text.at(digit..digit + 1), message, help);
+    if found.is_empty() {
+        placement(build, &picture(text));
+    }
+    // What the men mean can be told in spite of ranks that are too long or too short.
+    if !found.is_empty() && found.iter().all(|m| m.is_width) {
+        let picture = picture(text);
+        let men = fen::placement(build.rules.shape, &build.rules.kinds, picture.as_str());
+        for finding in men.err().into_iter().flatten() {
+            if finding.code == "fen-unknown-man" {
+                note(build, &picture, finding);
+            }
+        }
+    }
+    for mistake in found {
+        let place = text.at(mistake.part);
+        build.error("bad-picture", place, mistake.message, &mistake.help);
+    }
 }
 
-/// Reads the first field of a FEN.
+/// Something wrong with a picture.
+struct Mistake {
+    part: Range<usize>,
+    message: String,
+    help: String,
+    /// Whether a rank has too many or too few squares.
+    is_width: bool,
+}
+
+fn picture_mistakes(shape: Shape, written: &str) -> Vec<Mistake> {
+    let place = |part: &str| {
+        let start = part.as_ptr() as usize - written.as_ptr() as usize;
+        start..start + part.len()
+    };
+    let one = |part, message: String, help: String| {
+        vec![Mistake {
+            part,
+            message,
+            help,
+            is_width: false,
+        }]
+    };
+    if let Some(digit) = written.find(|c: char| c.is_ascii_digit() || c == '/') {
+        let message = format!("`{}` belongs to a FEN", &written[digit..=digit]);
+        let help = "a picture has `.` for each empty square and a line for each rank";
+        return one(digit..digit + 1, message, help.to_owned());
+    }
+    let is_man = |word: &str| word.chars().filter(|&c| c != '+').count() <= 1;
+    if let Some(word) = written.split_whitespace().find(|w| !is_man(w)) {
+        let apart: String = word.chars().take(16).flat_map(|c| [c, ' ']).collect();
+        let apart = apart.trim().replace("+ ", "+");
+        let help = format!("put blanks between the men: `{apart}`");
+        return one(place(word), "several men stand together".to_owned(), help);
+    }
+    let counted = |count: usize, what: &str| match count {
+        1 => format!("1 {what}"),
+        _ => format!("{count} {what}s"),
+    };
+    let (files, ranks) = (usize::from(shape.files()), usize::from(shape.ranks()));
+    let lines = written.lines().map(str::trim).filter(|l| !l.is_empty());
+    let lines: Vec<_> = lines.collect();
+    if lines.len() != ranks {
+        let had = counted(lines.len(), "rank");
+        let message = format!("the picture has {had}, but the board has {ranks}");
+        let help = "write a line for each rank, the last rank first".to_owned();
+        return one(place(written.trim()), message, help);
+    }
+    let squares = |line: &str| line.split_whitespace().count();
+    let wrong = lines.into_iter().filter(|line| squares(line) != files);
+    let mistake = |line: &str| {
+        let had = counted(squares(line), "square");
+        let message = format!("this rank has {had}, but the board has {files} files");
+        let help = "write a man or `.` for each square of the rank".to_owned();
+        Mistake {
+            part: place(line),
+            message,
+            help,
+            is_width: true,
+        }
+    };
+    wrong.map(mistake).collect()
+}
+
+/// Reads the first field of a FEN. What is wrong with it is told.
 fn placement(build: &mut Build<'_>, text: &Text) -> Option<Vec<Option<Man>>> {
     let (start, men) = first_field(text);
     match fen::placement(build.rules.shape, &build.rules.kinds, men) {
         Ok(men) => Some(men),
         Err(findings) => {
-            for finding in findings {
-                note(build, text, start, finding);
-            }
+            let moved = findings.into_iter().map(|mut f| {
+                f.span = f.span.start + start..f.span.end + start;
+                f
+            });
+            notes(build, text, moved.collect());
             None
         }
     }
@@ -140,25 +222,21 @@ fn first_field(text: &Text) -> (usize, &str) {
     )
 }
 
-/// Passes on a finding about a FEN that starts at an offset of a text.
-pub(super) fn note(build: &mut Build<'_>, text: &Text, start: usize, finding: FenFinding) {
-    let place = text.at(finding.span.start + start..finding.span.end + start);
-    let written = text
-        .as_str()
-        .get(finding.span.start + start..finding.span.end + start);
-    let mut out = Diagnostic::error(finding.code, place, finding.message);
+/// Passes on what is wrong with a start position: what the file has spoilt of an inherited one as one finding.
+fn notes(build: &mut Build<'_>, text: &Text, findings: Vec<FenFinding>) {
+    if !inherited::setup(build, text, &findings) {
+        for finding in findings {
+            note(build, text, finding);
+        }
+    }
+}
+
+/// Passes on a finding about a FEN.
+pub(super) fn note(build: &mut Build<'_>, text: &Text, finding: FenFinding) {
+    let gone = inherited::removed_man(build, text, &finding);
+    let mut out = Diagnostic::error(finding.code, text.at(finding.span), finding.message);
     out.help = finding.help;
-    // A man of a piece that was removed.
-    let gone = build.document.removed.iter().find(|removed| {
-        let letter = removed
-            .was
-            .as_ref()
-            .and_then(Node::table)
-            .and_then(|t| t.text("letter"));
-        removed.section == "pieces"
-            && letter.is_some_and(|l| written.is_some_and(|w| l.as_str().eq_ignore_ascii_case(w)))
-    });
-    if let (Some(gone), true) = (gone, finding.code == "fen-unknown-man") {
+    if let Some(gone) = gone {
         out = out.related(
             gone.place.clone(),
             format!("`{}` is removed here", gone.name),
@@ -244,20 +322,23 @@ fn other(build: &mut Build<'_>, name: &str, text: &Text) {
 /// A start position, or findings. Its own men become the array that tells who has moved.
 fn read(build: &mut Build<'_>, text: &Text) -> Option<State> {
     build.rules.array = placement(build, text)?;
-    missing_royals(build, text);
+    let mut findings = missing_royals(build, text);
     match fen::read(&build.rules, text.as_str(), Options::default()) {
-        Ok(state) => Some(state),
+        Ok(state) if findings.is_empty() => return Some(state),
+        Ok(_) => {}
         Err(error) => {
-            error.0.into_iter().for_each(|f| note(build, text, 0, f));
-            None
+            let new = error.0.into_iter();
+            findings.extend(new.filter(|f| f.code != "missing-royal"));
         }
     }
+    notes(build, text, findings);
+    None
 }
 
 /// Where there are royal kinds, each side starts with a man of one.
-fn missing_royals(build: &mut Build<'_>, text: &Text) {
+fn missing_royals(build: &Build<'_>, text: &Text) -> Vec<FenFinding> {
     let (start, men) = first_field(text);
-    let place = text.at(start..start + men.len());
+    let mut findings = Vec::new();
     for side in Side::ALL {
         let royals = build.rules.royals(side);
         let is_royal = |man: &Man| man.side == side && royals.contains(man.kind);
@@ -270,8 +351,10 @@ fn missing_royals(build: &mut Build<'_>, text: &Text) {
             .unzip();
         let message = format!("{side} has no {}", names.join(" or "));
         let help = format!("put {} on a square", letters.join(" or "));
-        build.error("missing-royal", place.clone(), message, &help);
+        let finding = FenFinding::new("missing-royal", start..start + men.len(), message);
+        findings.push(finding.help(help));
     }
+    findings
 }
 
 /// The rights of all partners that stand where castling looks for them.

@@ -1,11 +1,14 @@
 //! The first look at a document: unknown sections and keys, wrong types, missing keys, names that cannot be names.
 
+use super::advice::{
+    inherited_like, is_later_key, is_later_section, meant, section_with, value_help,
+};
 use super::mend::mended;
 use super::{Body, Form, Key, Missing, SECTIONS, Section, Want};
 use crate::diagnostics::{Diagnostic, Findings};
 use crate::document::{Document, Removed};
 use crate::notation::is_reserved;
-use crate::similar::{listed, similar};
+use crate::similar::listed;
 use crate::source::{Key as Name, Location, Node, Table, Value};
 
 /// The longest text, in bytes.
@@ -44,11 +47,6 @@ pub(super) fn fits_key(key: &Key, node: &Node) -> bool {
     single(node) || sides.is_some_and(|t| t.iter().all(|(_, half)| single(half)))
 }
 
-/// What an unknown name was probably meant for.
-pub(super) fn meant<'n>(name: &str, names: impl IntoIterator<Item = &'n str>) -> Option<&'n str> {
-    similar(name, names)
-}
-
 /// One look at a document. `None` if there is something that it makes no sense to go on with.
 fn look(document: &Document, findings: &mut Findings) -> Option<Vec<String>> {
     let mut checker = Checker {
@@ -70,12 +68,6 @@ struct Checker<'a> {
     defaults: Vec<String>,
     blocked: bool,
 }
-
-/// Sections of later versions.
-const LATER: [&str; 10] = [
-    "armies", "change", "counters", "drop", "effects", "forbid", "forced", "hand", "protocol",
-    "turn",
-];
 
 impl Checker<'_> {
     fn error(&mut self, finding: Diagnostic) {
@@ -99,9 +91,18 @@ impl Checker<'_> {
                 continue;
             }
             let place = key.place.clone();
-            if LATER.contains(&name) {
+            if is_later_section(name) {
                 let message = format!("`{name}` is not in this version");
                 self.error(Diagnostic::error("not-yet", place, message));
+            } else if let Some(section) = section_with(self.document, name) {
+                let (code, what) = if node.table().is_some() {
+                    ("unknown-section", "section")
+                } else {
+                    ("unknown-key", "key")
+                };
+                let message = format!("there is no {what} `{name}` here");
+                let help = format!("write `[{section}.{name}]` above its keys");
+                self.error(Diagnostic::error(code, place, message).help(help));
             } else if node.table().is_some() {
                 let message = format!("there is no section `{name}`");
                 let known = format!("the sections are {}", listed(sections()));
@@ -128,7 +129,7 @@ impl Checker<'_> {
             self.error(finding);
             return None;
         }
-        let close = similar(name, names);
+        let close = meant(name, names);
         match close {
             Some(close) => self.error(finding.help(format!("did you mean `{close}`?"))),
             None => self.findings.push(finding.help(known)),
@@ -166,13 +167,13 @@ impl Checker<'_> {
             Body::Keys(keys) => self.keys(section.name, (&name.place, table), keys, false),
             Body::Things { keys, .. } => {
                 for (name, node) in table.iter().filter(|(_, n)| !n.is_false()) {
-                    self.name(section.name, name);
-                    self.thing(section, name, node, keys);
+                    let is_name = self.name(section.name, name);
+                    self.thing(section, (name, node), keys, (table, is_name));
                 }
             }
             Body::Values { want, .. } => {
                 for (name, node) in table.iter().filter(|(_, n)| !n.is_false()) {
-                    self.name(section.name, name);
+                    let _ = self.name(section.name, name);
                     self.value(&format!("{}.{}", section.name, name.name), node, *want);
                 }
             }
@@ -194,14 +195,33 @@ impl Checker<'_> {
             .extend(missing.map(|n| format!("{}.{n}", section.name)));
     }
 
-    fn thing(&mut self, section: &Section, name: &Name, node: &Node, keys: &[Key]) {
+    /// A thing among its siblings. What is missing of a thing whose name is wrong is not told.
+    fn thing(
+        &mut self,
+        section: &Section,
+        (name, node): (&Name, &Node),
+        keys: &[Key],
+        (siblings, is_name): (&Table, bool),
+    ) {
         let path = format!("{}.{}", section.name, name.name);
         if let Some(table) = node.table() {
             let by_default = matches!(
                 section.body,
                 Body::Things { defaults, .. } if defaults.contains(&name.name.as_str())
             );
-            self.table(&path, (&name.place, table), keys, by_default);
+            let lacks = |key: &Key| key.missing == Missing::Error && table.get(key.name).is_none();
+            let lacking = keys.iter().find(|k| lacks(k));
+            let close = lacking
+                .filter(|_| !self.findings.is_full())
+                .and_then(|_| inherited_like(siblings, &name.name, self.document.file));
+            if let (Some(key), Some(close), true) = (lacking, close, is_name) {
+                let message = format!("`{path}` has no `{}`", key.name);
+                let finding = Diagnostic::error("missing-key", name.place.clone(), message);
+                self.error(finding.help(format!("did you mean `{close}`?")));
+                self.table(&path, (&name.place, table), keys, true);
+                return;
+            }
+            self.table(&path, (&name.place, table), keys, by_default || !is_name);
             return;
         }
         let example: Vec<_> = keys
@@ -275,7 +295,7 @@ impl Checker<'_> {
     ) -> Option<&'static str> {
         let names: Vec<&'static str> = keys.iter().map(|k| k.name).collect();
         let place = name.place.clone();
-        if path == "board" && matches!(name.name.as_str(), "holes" | "wrap") {
+        if is_later_key(path, &name.name) {
             let message = format!("`{}` is not in this version", name.name);
             self.error(Diagnostic::error("not-yet", place, message));
             return None;
@@ -301,10 +321,14 @@ impl Checker<'_> {
         self.unknown(finding, &name.name, names, known)
     }
 
-    fn name(&mut self, section: &str, name: &Name) {
-        if let Some(finding) = check_name(section, name) {
+    /// Whether a name can be one.
+    fn name(&mut self, section: &str, name: &Name) -> bool {
+        let finding = check_name(section, name);
+        let is_name = finding.is_none();
+        if let Some(finding) = finding {
             self.error(finding);
         }
+        is_name
     }
 
     fn value(&mut self, path: &str, node: &Node, want: Want) {
@@ -341,13 +365,7 @@ impl Checker<'_> {
             node.kind()
         );
         let mut finding = Diagnostic::error("wrong-type", place, message);
-        if let (Value::Text(text), true) = (&node.value, want.forms.contains(&Form::Bool)) {
-            if matches!(text.as_str(), "true" | "false") {
-                finding = finding.help("take the quotes away");
-            }
-        } else if node.is_false() {
-            finding = finding.help("`false` removes things that have a name, not single keys");
-        }
+        finding.help = value_help(path, node, want);
         self.error(finding);
     }
 

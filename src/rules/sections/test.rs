@@ -117,7 +117,8 @@ fn test(build: &mut Build<'_>, name: &str, place: &Location, table: &Table) -> T
     }
     if let Some(from) = table.text("from") {
         square(build, from, 0..from.as_str().len());
-        if table.get("legal").is_none() {
+        let about_moves = ["legal", "allows", "forbids"];
+        if about_moves.iter().all(|key| table.get(key).is_none()) {
             let help = "add `legal`, or take `from` out";
             build.error(
                 "empty-test",
@@ -149,7 +150,7 @@ fn test(build: &mut Build<'_>, name: &str, place: &Location, table: &Table) -> T
 
 fn position(build: &mut Build<'_>, text: &Text) {
     if let Err(error) = fen::read(&build.rules, text.as_str(), Options::default()) {
-        error.0.into_iter().for_each(|f| note(build, text, 0, f));
+        error.0.into_iter().for_each(|f| note(build, text, f));
     }
 }
 
@@ -190,12 +191,12 @@ fn one_move(build: &mut Build<'_>, text: &Text, part: std::ops::Range<usize>) {
         .map(|i| i + 1);
     let middle = middle.filter(|&i| is_square(&squares[..i]) && is_square(&squares[i..]));
     let Some(middle) = middle else {
-        let help = "write where it starts and where it ends, such as `e2e4`, `e7e8=Q` or `e6e7=+P`";
+        let help = move_help(written);
         build.error(
             "bad-move",
             text.at(part),
             format!("`{written}` is no move"),
-            help,
+            &help,
         );
         return;
     };
@@ -228,6 +229,29 @@ fn one_move(build: &mut Build<'_>, text: &Text, part: std::ops::Range<usize>) {
             );
         }
     }
+}
+
+/// How to write what is no move.
+fn move_help(written: &str) -> String {
+    let plain: String = written
+        .chars()
+        .filter(|c| !matches!(c, '-' | ',' | ';' | 'x' | '+' | '#'))
+        .collect();
+    let squares = plain.split('=').next().unwrap_or_default();
+    let middle = squares.rfind(|c: char| c.is_ascii_lowercase());
+    let whole = middle.is_some_and(|i| is_square(&squares[..i]) && is_square(&squares[i..]));
+    if whole && plain != written {
+        return format!("write it without `-`, `x` and commas: `{plain}`");
+    }
+    let is_san = middle.is_some_and(|i| {
+        let piece = squares[..i].trim_start_matches(|c: char| c.is_ascii_uppercase());
+        is_square(&squares[i..]) && piece.len() <= 1
+    });
+    if is_san || written.starts_with("O-O") {
+        return "moves of a score (SAN) are not read here: write from where to where, such as `g1f3`"
+            .to_owned();
+    }
+    "write where it starts and where it ends, such as `e2e4`, `e7e8=Q` or `e6e7=+P`".to_owned()
 }
 
 /// A small letter and digits.

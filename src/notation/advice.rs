@@ -1,0 +1,290 @@
+//! What people write who do not know the notation yet, and how it is written here.
+
+use super::atoms;
+use super::findings::NotationFinding;
+use super::words::{Node, short, span};
+use crate::similar::similar;
+use std::ops::Range as Span;
+
+/// What stands in the text from a node on.
+fn ahead<'a>(node: &Node<'a>) -> &'a str {
+    let span = node.as_span();
+    let rest = span.get_input().get(span.start()..).unwrap_or_default();
+    rest.trim_start()
+}
+
+fn first_word(text: &str) -> &str {
+    let word = text.split_whitespace().next().unwrap_or_default();
+    let end = word.find([')', ',']).filter(|&i| i > 0);
+    &word[..end.unwrap_or(word.len())]
+}
+
+/// The place of a word that stands at or behind the start of a node.
+fn place_of(node: &Node<'_>, word: &str) -> Span<usize> {
+    if word.is_empty() {
+        return span(node);
+    }
+    let start = word.as_ptr() as usize - node.as_span().get_input().as_ptr() as usize;
+    start..start + word.len()
+}
+
+const NUMBERS: [&str; 10] = [
+    "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten",
+];
+
+/// The number that a word says.
+fn spelled_number(word: &str) -> Option<usize> {
+    NUMBERS.iter().position(|n| *n == word).map(|i| i + 1)
+}
+
+/// The finding where a number is missing. `example` shows how to write it.
+pub(super) fn no_number(node: &Node<'_>, example: &str) -> NotationFinding {
+    let word = first_word(ahead(node));
+    let place = place_of(node, word);
+    let error = |place, message: String| NotationFinding::error("missing-number", place, message);
+    if let Some(number) = spelled_number(&word.to_ascii_lowercase()) {
+        return error(place, format!("`{word}` is not written as a number"))
+            .help(format!("write `{number}`"));
+    }
+    let (from, to) = word.split_once(['-', '–', ':']).unwrap_or_default();
+    let is_number = |text: &str| !text.is_empty() && text.bytes().all(|b| b.is_ascii_digit());
+    if is_number(from) && is_number(to) {
+        return error(place, format!("`{word}` is no range of ranks"))
+            .help(format!("write `ranks {from}..{to}`"));
+    }
+    error(span(node), "a number is missing here".to_owned())
+        .help(format!("write it like `{example}`"))
+}
+
+/// The finding about a word where an item of a set should stand.
+pub(super) fn no_item(node: &Node<'_>, wanted: &str) -> Option<NotationFinding> {
+    let written = ahead(node);
+    let word = first_word(written);
+    let error =
+        |message: String| NotationFinding::error("missing-item", place_of(node, word), message);
+    match word {
+        "not" => {
+            let rest = written.strip_prefix(word)?.trim();
+            let message = format!("`not` is a word of conditions, and {wanted} should stand here");
+            let rest = if rest.is_empty() { "…" } else { rest };
+            Some(error(message).help(format!("write `all but {}`", short(rest))))
+        }
+        "here" | "there" | "path" | "track" => {
+            let message = format!("`{word}` is about a move, and {wanted} should stand here");
+            Some(
+                error(message)
+                    .help("to look from a square of the move, write for example `at K from here`"),
+            )
+        }
+        _ => None,
+    }
+}
+
+/// The finding about items of a set that are separated in another way.
+pub(super) fn separator(rest: &Node<'_>) -> Option<NotationFinding> {
+    const KEYWORDS: [&str; 9] = [
+        "within", "but", "rank", "ranks", "file", "files", "first", "last", "not",
+    ];
+    let text = rest.as_span().get_input();
+    let written = rest.as_str().trim();
+    let word = match first_word(written) {
+        word if word.starts_with([',', ';', '+', '|']) => &word[..1],
+        word => word,
+    };
+    if let Some(finding) = counted_zone(rest, word) {
+        return Some(finding);
+    }
+    let is_separator = matches!(word, "or" | "and" | "," | ";" | "+" | "|");
+    let plain = |word: &str| !KEYWORDS.contains(&word) && !word.contains(['(', ')']);
+    let is_name = |word: &str| word.starts_with(|c: char| c.is_ascii_alphabetic());
+    if !is_separator && !text.split_whitespace().all(|w| plain(w) && is_name(w)) {
+        return None;
+    }
+    let mut items = vec![String::new()];
+    let spaced = text.replace([',', ';', '+', '|', '/'], " / ");
+    for part in spaced.split_whitespace() {
+        match items.last_mut() {
+            _ if matches!(part, "or" | "and" | "/") => items.push(String::new()),
+            Some(last) if is_separator && !last.is_empty() => {
+                last.push(' ');
+                last.push_str(part);
+            }
+            Some(last) if last.is_empty() => last.push_str(part),
+            _ => items.push(part.to_owned()),
+        }
+    }
+    items.retain(|i| !i.is_empty());
+    let message = if is_separator {
+        format!("`{word}` does not stand between the items of a set")
+    } else {
+        format!("something is missing before `{}`", short(word))
+    };
+    let start = span(rest).start;
+    let finding = NotationFinding::error("unexpected-text", start..start + word.len(), message);
+    Some(finding.help(format!(
+        "separate them by `/`: `{}`",
+        short(&items.join("/"))
+    )))
+}
+
+/// The finding about a number, or the letter of a file, behind a misspelt word.
+fn counted_zone(rest: &Node<'_>, word: &str) -> Option<NotationFinding> {
+    const COUNTED: [&str; 6] = ["file", "files", "first", "last", "rank", "ranks"];
+    let is_number = word.starts_with(|c: char| c.is_ascii_digit());
+    if !is_number && word.len() != 1 {
+        return None;
+    }
+    let before = rest.as_span().get_input().get(..span(rest).start)?;
+    let before = before.split_whitespace().next_back()?;
+    let close = similar(before, COUNTED).filter(|c| *c != before)?;
+    let message = format!("`{}` is not understood here", short(before));
+    let finding = NotationFinding::error("unexpected-text", place_of(rest, before), message);
+    Some(finding.help(format!("did you mean `{close} {word}`?")))
+}
+
+/// How to write the files that stand where a letter is missing.
+pub(super) fn no_file(node: &Node<'_>) -> String {
+    match first_word(ahead(node)).split_once(['-', ':']) {
+        Some((from, to)) if from.len() == 1 && to.len() == 1 => {
+            format!("write `files {from}..{to}`")
+        }
+        _ => "write it like `file c` or `files c..e`".to_owned(),
+    }
+}
+
+const NEAR: [&str; 7] = [
+    "adjacent", "beside", "close", "near", "next", "touches", "touching",
+];
+
+/// The finding about words behind a fact that belong to another way of saying it.
+pub(super) fn after_fact(node: &Node<'_>) -> Option<NotationFinding> {
+    let text = node.as_span().get_input();
+    let at = span(node).start;
+    let before = text.get(..at)?.split_whitespace().next_back();
+    let before = before?.trim_start_matches('(');
+    let word = first_word(node.as_str());
+    let error = |word: &str| {
+        let message = format!("`{}` is not understood here", short(word));
+        NotationFinding::error("unexpected-text", place_of(node, word), message)
+    };
+    let near =
+        "to ask about the squares around one, write for example `enemy royal at K from here`";
+    if NEAR.contains(&before) {
+        return Some(error(before).help(near));
+    }
+    let is_number = !word.is_empty() && word.bytes().all(|b| b.is_ascii_digit());
+    let counted = || similar(before, ["repeated", "quiet"]).filter(|c| *c != before);
+    if is_number && let Some(close) = counted() {
+        return Some(error(before).help(format!("did you mean `{close} {word}`?")));
+    }
+    if word.starts_with("check")
+        && (spelled_number(before).is_some() || before.bytes().all(|b| b.is_ascii_digit()))
+    {
+        return Some(error(before).help("checks cannot be counted in this version"));
+    }
+    let help = match word {
+        _ if word.starts_with('&') => "write `and`".to_owned(),
+        _ if word.starts_with('|') => "write `or`".to_owned(),
+        _ if word.starts_with([',', ';']) => {
+            "separate pieces and squares by `/`, and facts by `and` or `or`".to_owned()
+        }
+        "is" | "are" => format!(
+            "`{word}` stands only behind `mover` and `victim`; say where a man is with `in ZONE` or `at K from here`"
+        ),
+        "on" | "inside" | "into" => "write `in` before a zone".to_owned(),
+        "when" | "unless" | "if" | "while" => "join facts with `and` or `or`".to_owned(),
+        _ if NEAR.contains(&word) => near.to_owned(),
+        _ if word.len() > 2 => {
+            let close = similar(word, ["and", "within", "but", "from"])?;
+            format!("did you mean `{close}`?")
+        }
+        _ => return None,
+    };
+    let word = if word.starts_with([',', ';']) {
+        &word[..1]
+    } else {
+        word
+    };
+    Some(error(word).help(help))
+}
+
+/// How to write the rest of a fact about a square or a man of a move.
+pub(super) fn rest_of_fact(node: &Node<'_>) -> Option<String> {
+    let text = node.as_span().get_input();
+    let subject = text
+        .get(..span(node).start)?
+        .split_whitespace()
+        .next_back()?;
+    let subject = subject.trim_start_matches('(');
+    let written = node.as_str().trim();
+    let (word, rest) = written
+        .split_once(char::is_whitespace)
+        .unwrap_or((written, ""));
+    let about_man = matches!(subject, "mover" | "victim");
+    match word {
+        "is" | "are" if !about_man && !rest.is_empty() => Some(format!("write `{subject} {rest}`")),
+        "on" | "at" if !about_man && !rest.is_empty() => {
+            Some(format!("write `{subject} in {rest}`"))
+        }
+        "=" | "==" | "in" | "was" if about_man && !rest.is_empty() => {
+            Some(format!("write `{subject} is {rest}`"))
+        }
+        _ => None,
+    }
+}
+
+/// What stands where moves should, if it is words instead of Betza notation.
+pub(super) fn no_moves(text: &str, written: &Span<usize>) -> Option<NotationFinding> {
+    const INHERITED: &str = "{moves}";
+    const IF: [&str; 7] = [
+        "if", "when", "where", "while", "unless", "whenever", "provided",
+    ];
+    let moves = text.get(written.clone())?;
+    let at = |part: &str| {
+        let start = part.as_ptr() as usize - text.as_ptr() as usize;
+        start..start + part.len()
+    };
+    if let Some((before, after)) = moves.split_once(INHERITED) {
+        let lines = [before.trim(), INHERITED, after.trim()];
+        let lines = lines.into_iter().filter(|l| !l.is_empty());
+        let lines: Vec<_> = lines.map(|l| format!("\"{l}\"")).collect();
+        let message = format!("`{INHERITED}` is a line of its own");
+        let finding = NotationFinding::error("mixed-line", written.clone(), message);
+        return Some(finding.help(format!("write `moves = [{}]`", lines.join(", "))));
+    }
+    let mut words = moves.split_whitespace();
+    if let Some(word) = words.find(|w| IF.contains(&w.to_ascii_lowercase().as_str())) {
+        let message = format!("`{word}` does not begin a condition");
+        let finding = NotationFinding::error("no-betza", at(word), message);
+        return Some(finding.help(match word.to_ascii_lowercase().as_str() {
+            "if" => "write `if` in small letters",
+            "unless" => "write `if not`",
+            _ => "write `if`",
+        }));
+    }
+    let capitals = moves.to_ascii_uppercase();
+    let are_atoms = (1..=3).contains(&moves.len())
+        && moves.bytes().all(|b| b.is_ascii_lowercase())
+        && capitals.chars().all(atoms::is_atom);
+    if are_atoms {
+        let message = format!("`{moves}` has no atom, which is a capital");
+        let finding = NotationFinding::error("missing-atom", written.clone(), message);
+        return Some(finding.help(format!("did you mean `{capitals}`?")));
+    }
+    let is_prose = |word: &str| {
+        let small = word.trim_start_matches(|c: char| c.is_ascii_uppercase());
+        let capitals = word.len() - small.len();
+        capitals < 2
+            && small.len() > 2
+            && small.bytes().all(|b| b.is_ascii_lowercase() || b == b'-')
+    };
+    let joins = |word: &str| matches!(word, "+" | "&" | "/" | "," | "and" | "or");
+    if moves.split_whitespace().any(|w| is_prose(w) || joins(w)) {
+        let message = format!("`{}` is not Betza notation", short(moves));
+        let finding = NotationFinding::error("no-betza", written.clone(), message);
+        return Some(finding.help(
+            "write the letters of the moves one behind the other, such as `QN` for a queen that also leaps like a knight",
+        ));
+    }
+    None
+}
