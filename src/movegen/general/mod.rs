@@ -8,7 +8,9 @@ mod conditions;
 mod pseudo;
 
 pub use attacks::{attackers, checkers, in_check, royal_squares};
-pub(crate) use conditions::{Acting, holds, holds_in_end};
+pub(crate) use attacks::is_ready;
+pub(crate) use conditions::{Acting, failing, holds, holds_in_end};
+pub(crate) use pseudo::{acting, promotions, pseudo_moves, term_moves};
 
 use crate::position::{Move, State, apply};
 use crate::rules::Rules;
@@ -23,7 +25,7 @@ pub fn legal_moves(rules: &Rules, state: &State) -> Vec<Move> {
 }
 
 /// Whether a move that the men can make leaves every own royal on the board and out of attack.
-fn leaves_royals_safe(rules: &Rules, state: &State, mv: Move) -> bool {
+pub(crate) fn leaves_royals_safe(rules: &Rules, state: &State, mv: Move) -> bool {
     let mut after = state.clone();
     apply(rules, &mut after, mv);
     let royals = royal_squares(rules, &after, state.side);
