@@ -187,9 +187,9 @@ impl Asker<'_> {
             Condition::Count(pick, ..) => self.men(pick),
             Condition::Check { enemy } => {
                 let player = self.player(*enemy);
-                royal_squares(self.rules, self.state, player)
-                    .iter()
-                    .fold(SquareSet::EMPTY, |all, royal| {
+                royal_squares(self.rules, self.state, player).iter().fold(
+                    SquareSet::EMPTY,
+                    |all, royal| {
                         all | attackers(
                             self.rules,
                             self.state,
@@ -197,7 +197,8 @@ impl Asker<'_> {
                             player.other(),
                             SquareSet::EMPTY,
                         )
-                    })
+                    },
+                )
             }
             _ => SquareSet::EMPTY,
         }

@@ -6,7 +6,7 @@ use crate::board::{Man, PieceId, Square, SquareSet};
 use crate::movegen::{castling, passing};
 use crate::notation::{Action, Content, Landing, LandingKind, Leg, Term, walk};
 use crate::position::{Move, MoveKind, State};
-use crate::rules::{Entry, Rules};
+use crate::rules::{Entry, Promotion, Rules};
 
 /// Every move that the men of the player to move can make; some may occur twice.
 pub(crate) fn pseudo_moves(rules: &Rules, state: &State) -> Vec<Move> {
@@ -201,31 +201,10 @@ pub(crate) fn acting(
 }
 
 /// Whether the mover may stay what it is, and what it may become: the choices of all promotion rules that apply.
-pub(crate) fn promotions(
-    rules: &Rules,
-    state: &State,
-    man: Man,
-    acting: &Acting,
-) -> (bool, Vec<PieceId>) {
+fn promotions(rules: &Rules, state: &State, man: Man, acting: &Acting) -> (bool, Vec<PieceId>) {
     let mut may_stay = true;
     let mut choices: Vec<PieceId> = Vec::new();
-    for rule in &rules.promotions {
-        let zone: &SquareSet = &rule.zone[man.side];
-        let applies = match (zone.contains(acting.here), zone.contains(acting.there)) {
-            (true, true) => rule.arrive || rule.within,
-            (false, true) => rule.arrive,
-            (true, false) => rule.leave,
-            (false, false) => false,
-        };
-        let Some((_, to)) = rule.choices[man.side]
-            .iter()
-            .find(|(kind, _)| *kind == man.kind)
-        else {
-            continue;
-        };
-        if !applies || !holds(rules, state, man.side, Some(acting), &rule.condition) {
-            continue;
-        }
+    for (rule, to) in promotions_by_rule(rules, state, man, acting) {
         may_stay &= !holds(rules, state, man.side, Some(acting), &rule.must);
         for &kind in to {
             if !choices.contains(&kind) {
@@ -234,4 +213,30 @@ pub(crate) fn promotions(
         }
     }
     (may_stay, choices)
+}
+
+/// The promotion rules that apply to a move, each with its choices.
+pub(crate) fn promotions_by_rule<'r>(
+    rules: &'r Rules,
+    state: &State,
+    man: Man,
+    acting: &Acting,
+) -> Vec<(&'r Promotion, &'r [PieceId])> {
+    let applies = |rule: &&Promotion| {
+        let zone: &SquareSet = &rule.zone[man.side];
+        let there = match (zone.contains(acting.here), zone.contains(acting.there)) {
+            (true, true) => rule.arrive || rule.within,
+            (false, true) => rule.arrive,
+            (true, false) => rule.leave,
+            (false, false) => false,
+        };
+        there && holds(rules, state, man.side, Some(acting), &rule.condition)
+    };
+    let choices = |rule: &'r Promotion| {
+        let all = rule.choices[man.side].iter();
+        let (_, to) = all.clone().find(|(kind, _)| *kind == man.kind)?;
+        Some((rule, to.as_slice()))
+    };
+    let rules = rules.promotions.iter();
+    rules.filter(applies).filter_map(choices).collect()
 }

@@ -5,7 +5,9 @@ use super::{Pass, SECTIONS};
 use crate::board::{BySide, PieceId, PieceSet, Shape, Side, SquareSet};
 use crate::diagnostics::{Diagnostic, Findings, Severity};
 use crate::document::Document;
-use crate::notation::{CondAst, CondKind, NotationFinding, Read, parse_condition, parse_pieces, parse_zone};
+use crate::notation::{
+    CondAst, CondKind, NotationFinding, Read, parse_condition, parse_pieces, parse_zone,
+};
 use crate::rules::condition::{self as lower, Lowered, Names, Site};
 use crate::rules::{BlackView, Castling, Clause, Condition, Rules};
 use crate::source::{Key, Location, Node, Table, Text};
