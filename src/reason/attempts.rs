@@ -65,13 +65,28 @@ impl Judge<'_> {
         let Some(man) = self.state.man(from) else {
             return Finding::new(cost::NEVER, Reason::EmptySquare(from));
         };
-        let mut found = Vec::new();
-        for entry in &self.rules.kind(man.kind).entries[man.side] {
-            for (index, term) in entry.movement.terms.iter().enumerate() {
+        let mut found: Vec<Finding> = self
+            .attempts(man, from, to)
+            .filter_map(|(attempt, place)| attempt.finding(place))
+            .collect();
+        found.extend(castling::findings(self, from, to));
+        nearest(found).unwrap_or_else(never)
+    }
+
+    /// The terms of a man, to be tried for one move, and where they stand.
+    fn attempts(
+        &self,
+        man: Man,
+        from: Square,
+        to: Square,
+    ) -> impl Iterator<Item = (Attempt<'_>, &Location)> {
+        let entries = self.rules.kind(man.kind).entries[man.side].iter();
+        entries.flat_map(move |entry| {
+            let terms = entry.movement.terms.iter().enumerate();
+            terms.filter_map(move |(index, term)| {
                 let Action::Leg(leg) = &term.action else {
-                    continue;
+                    return None;
                 };
-                let place = entry.places.get(index).unwrap_or(&entry.place);
                 let attempt = Attempt {
                     judge: self,
                     man,
@@ -81,11 +96,18 @@ impl Judge<'_> {
                     from,
                     to,
                 };
-                found.extend(attempt.finding(place));
-            }
-        }
-        found.extend(castling::findings(self, from, to));
-        nearest(found).unwrap_or_else(never)
+                Some((attempt, entry.places.get(index).unwrap_or(&entry.place)))
+            })
+        })
+    }
+
+    /// Whether some term finds nothing against a move, for tests.
+    #[cfg(test)]
+    pub(super) fn is_open(&self, man: Man, from: Square, to: Square) -> bool {
+        self.attempts(man, from, to).any(|(attempt, _)| {
+            let all = attempt.ways();
+            all.iter().any(|way| attempt.failures(way, &all).is_empty())
+        })
     }
 
     /// The parts of a condition on a move that do not hold.
@@ -143,28 +165,34 @@ struct Attempt<'a> {
 impl Attempt<'_> {
     /// What keeps the term from making the move; nothing if it never goes that way.
     fn finding(&self, place: &Location) -> Option<Finding> {
+        let all = self.ways();
+        let tries = all.iter().map(|way| self.failures(way, &all));
+        nearest(tries.filter_map(|failures| summary(failures, place.clone())))
+    }
+
+    fn ways(&self) -> Vec<Way> {
+        let shape = self.judge.rules.shape;
+        ways(shape, self.leg, self.from, self.to, self.man.side)
+    }
+
+    /// What is against one way of the term.
+    fn failures(&self, way: &Way, all: &[Way]) -> Vec<Failure> {
         let (rules, state) = (self.judge.rules, self.judge.state);
-        let ways = ways(rules.shape, self.leg, self.from, self.to, self.man.side);
-        let ready = is_ready(rules, state, self.from, self.man, self.term);
-        let tries = ways.iter().filter_map(|way| {
-            let mut failures = Vec::new();
-            if !ready {
-                let reason = Reason::FirstMove(self.from, self.to);
-                failures.push(Failure::new(Order::History, cost::HISTORY, reason));
-            }
-            failures.extend(self.on_the_way(way, &ways));
-            let (target, victim) = self.target();
-            failures.extend(target);
-            let acting = acting(state, self.man, (self.from, self.to), way.path, victim);
-            failures.extend(self.judge.failing_clauses(
-                self.man,
-                &acting,
-                &self.entry.clauses,
-                false,
-            ));
-            summary(failures, place.clone())
-        });
-        nearest(tries)
+        let mut failures = Vec::new();
+        if !is_ready(rules, state, self.from, self.man, self.term) {
+            let reason = Reason::FirstMove(self.from, self.to);
+            failures.push(Failure::new(Order::History, cost::HISTORY, reason));
+        }
+        failures.extend(self.on_the_way(way, all));
+        let (target, victim) = self.target();
+        failures.extend(target);
+        let acting = acting(state, self.man, (self.from, self.to), way.path, victim);
+        let clauses = &self.entry.clauses;
+        failures.extend(
+            self.judge
+                .failing_clauses(self.man, &acting, clauses, false),
+        );
+        failures
     }
 
     /// Men in the way, or none where one is needed.

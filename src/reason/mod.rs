@@ -8,6 +8,8 @@
 //!
 //! That a game is over makes no move illegal: the rules say what a move is, and [`Position::outcome`] says the rest.
 
+#[cfg(test)]
+mod agreement;
 mod attempts;
 mod castling;
 mod judge;
