@@ -9,7 +9,7 @@ mod pseudo;
 
 pub(crate) use attacks::is_ready;
 pub use attacks::{attackers, checkers, in_check, royal_squares};
-pub(crate) use conditions::{Acting, failing, holds, holds_in_end};
+pub(crate) use conditions::{Acting, failing, holds, holds_in_end, is_progress};
 pub(crate) use pseudo::{acting, promotions_by_rule, pseudo_moves, term_moves};
 
 use crate::position::{Move, State, apply};
