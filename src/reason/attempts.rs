@@ -118,6 +118,7 @@ impl Judge<'_> {
         clauses: &[Clause],
         is_castling: bool,
     ) -> Vec<Failure> {
+        let mut cost = cost::CIRCUMSTANCE;
         let failures = clauses.iter().filter_map(|clause| {
             let (part, about) =
                 failing(self.rules, self.state, man.side, acting, &clause.condition)?;
@@ -135,7 +136,7 @@ impl Judge<'_> {
             };
             Some(Failure {
                 place: clause.place.clone(),
-                ..Failure::new(order, cost::CIRCUMSTANCE, reason)
+                ..Failure::new(order, std::mem::replace(&mut cost, cost::FURTHER), reason)
             })
         });
         failures.collect()

@@ -41,6 +41,8 @@ pub(super) mod cost {
     pub(in super::super) const SAFETY: u32 = 2;
     /// Another man in the way, a condition, a lost right.
     pub(in super::super) const CIRCUMSTANCE: u32 = 4;
+    /// One more condition: they often fail together, as check and an attacked square do.
+    pub(in super::super) const FURTHER: u32 = 1;
     /// The man has moved, or an own man stands there.
     pub(in super::super) const HISTORY: u32 = 6;
     /// Nothing there to take, or something.
