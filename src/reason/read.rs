@@ -190,6 +190,9 @@ impl<'a> Reader<'a> {
         };
         let file = file.bytes().next().map(|f| i32::from(f) - i32::from(b'a'));
         let rank = rank.parse::<i32>().ok().map(|r| r - 1);
+        if file.is_some_and(|f| f >= i32::from(shape.files())) {
+            return Intent::Unreadable;
+        }
         Intent::Kind {
             kind,
             file,

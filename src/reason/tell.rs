@@ -4,7 +4,7 @@ use super::judge::Judge;
 use super::{AllowingTerm, Danger, Reason};
 use crate::board::{PieceId, Side, Square};
 use crate::movegen::castling;
-use crate::notation::{either, list, sentence};
+use crate::notation::{clause, either, list, sentence};
 use crate::position::{Move, MoveKind, MoveNotation};
 use crate::rules::sentence::condition;
 use crate::rules::{Condition, SquareState};
@@ -33,7 +33,13 @@ pub(super) fn permission(
     promotions: &[(String, crate::source::Location)],
 ) -> String {
     let teller = Teller { judge };
-    let ways: Vec<String> = terms.iter().map(|t| format!("it {}", t.sentence)).collect();
+    let man = judge.state.man(mv.from);
+    let clauses = terms.iter().filter_map(|t| {
+        let man = man?;
+        let entry = judge.rules.kind(man.kind).entries[man.side].get(t.entry)?;
+        Some(clause(entry.movement.terms.get(t.term)?, "it"))
+    });
+    let ways: Vec<String> = clauses.collect();
     let what = match mv.kind {
         MoveKind::Castle { partner_from, .. } => {
             format!("castles with {}", teller.man(partner_from))
