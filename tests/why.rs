@@ -73,6 +73,19 @@ fn the_reasons_are_the_true_ones() {
     insta::assert_snapshot!(sentences);
 }
 
+/// The manual lists every code that the table has.
+#[test]
+fn the_manual_lists_the_codes() {
+    let page = std::fs::read_to_string("docs/commands.md").unwrap();
+    for line in include_str!("data/why.tsv").lines().skip(1) {
+        let code = line.split('\t').nth(3).unwrap();
+        assert!(
+            code == "legal" || page.contains(&format!("| `{code}` |")),
+            "{code}"
+        );
+    }
+}
+
 /// Reasons that no shipped game has.
 #[test]
 fn reasons_of_other_games() {

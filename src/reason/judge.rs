@@ -186,7 +186,7 @@ impl<'a> Judge<'a> {
             }
             Wanted::Nothing | Wanted::OwnForm => None,
             Wanted::Kind(kind) if choices.contains(kind) => None,
-            Wanted::Kind(kind) => Some(self.rules.kind(*kind).title.clone()),
+            Wanted::Kind(kind) => Some(tell::a(&self.rules.kind(*kind).title)),
             Wanted::Unknown(text) => Some(text.clone()),
         };
         match written {

@@ -26,6 +26,7 @@ use crate::rules::Condition;
 use crate::source::Location;
 use crate::variant::Position;
 use std::fmt;
+use std::ops::Range;
 
 /// Whether a text names a legal move, and why.
 ///
@@ -132,6 +133,8 @@ pub struct AllowingTerm {
     pub term: usize,
     /// Where the term stands.
     pub place: Location,
+    /// The term's bytes in the notation string of its entry.
+    pub span: Range<usize>,
     /// The term as it is written.
     pub text: String,
     /// What it does, in words.
@@ -314,7 +317,7 @@ pub enum Reason {
     },
     /// `cannot-become`: the man promotes there, but not to that.
     CannotBecome {
-        /// What the text asks for, as it is written.
+        /// What the text asks for, in words: the piece, or a letter that is no piece's.
         wanted: String,
         /// Where the move ends.
         to: Square,

@@ -68,6 +68,7 @@ fn allowing(entry: &Entry, index: usize, at: usize) -> Option<AllowingTerm> {
         entry: index,
         term: at,
         place: entry.places.get(at).unwrap_or(&entry.place).clone(),
+        span: term.span.clone(),
         text: text.to_owned(),
         sentence: sentence(term),
         conditions: entry

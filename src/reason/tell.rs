@@ -74,7 +74,7 @@ pub(super) fn permission(
 }
 
 /// A noun with its article.
-fn a(noun: &str) -> String {
+pub(super) fn a(noun: &str) -> String {
     let vowel = noun.starts_with(['A', 'E', 'I', 'O', 'U', 'a', 'e', 'i', 'o', 'u']);
     format!("{} {noun}", if vowel { "an" } else { "a" })
 }
@@ -196,7 +196,7 @@ impl Teller<'_> {
             Reason::Spelling(moves) => {
                 let texts = self.texts(moves, MoveNotation::Long);
                 format!(
-                    "{:?} is not how a move is written here; it can be {}",
+                    "{:?} is not how that move is written; write {}",
                     short(text),
                     either(texts)
                 )
@@ -392,7 +392,7 @@ impl Teller<'_> {
                 )
             }
             Reason::CastlingRight { from, partner } => format!(
-                "{} has lost the right to castle with {}: one of them has moved",
+                "{} may no longer castle with {}: the right is lost when one of them moves",
                 self.man(*from),
                 self.man(*partner)
             ),
