@@ -40,7 +40,7 @@ fn check_squares(position: &Position) {
                 .iter()
                 .any(|m| !matches!(m.kind, MoveKind::Castle { .. }));
             assert_eq!(judge.is_open(man, from, to), steps, "{}", place());
-            let reason = judge.from_to(from, to, &Wanted::Nothing).reason;
+            let reason = judge.between(from, to, &Wanted::Nothing).reason;
             let here = |m: &&crate::position::Move| m.from == from && m.to == to;
             let there: Vec<_> = legal.iter().filter(here).collect();
             let plain = there.iter().any(|m| m.promotion.is_none());

@@ -136,12 +136,12 @@ impl<'a> Judge<'a> {
             Some(kind) if kind != man.kind => {
                 Finding::new(cost::NEVER, Reason::OtherMan(from, kind))
             }
-            _ => self.from_to(from, to, wanted),
+            _ => self.between(from, to, wanted),
         }
     }
 
     /// Why an own man's move is not written so, or not legal.
-    pub(super) fn from_to(&self, from: Square, to: Square, wanted: &Wanted) -> Finding {
+    pub(super) fn between(&self, from: Square, to: Square, wanted: &Wanted) -> Finding {
         let made = self.made(from, to);
         let Some(&first) = made.first() else {
             return self.failure(from, to);
@@ -243,7 +243,7 @@ impl<'a> Judge<'a> {
             let (file, rank) = (hint(file), hint(rank));
             return Finding::new(cost::NEVER, Reason::NoSuchMan { kind, file, rank });
         }
-        let findings = men.iter().map(|from| self.from_to(from, to, wanted));
+        let findings = men.iter().map(|from| self.between(from, to, wanted));
         let best = nearest(findings);
         match best {
             Some(best) if men.len() == 1 || best.cost < cost::NEVER => best,
