@@ -10,6 +10,7 @@ mod library;
 pub mod movegen;
 pub mod notation;
 pub mod position;
+pub mod reason;
 pub mod rules;
 pub mod search;
 mod similar;

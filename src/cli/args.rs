@@ -1,6 +1,6 @@
 //! What is typed: the options of all commands, and which command.
 
-use super::{check, completions, list, man, moves, perft, show};
+use super::{check, completions, list, man, moves, perft, show, why};
 use clap::{ColorChoice, CommandFactory as _, FromArgMatches as _, Parser, Subcommand, ValueEnum};
 use std::ffi::OsString;
 use std::path::PathBuf;
@@ -12,6 +12,7 @@ Examples:
   ferz check my-game.toml                what is wrong with a rule file
   ferz moves chess --notation san        the legal moves
   ferz perft chess 4                     the number of games of four half-moves
+  ferz why chess e2e5                    why a move is legal or not
 
 GAME is the name of a game, one of its aliases, or the path of a rule file; `-` reads a rule file from standard input.
 
@@ -54,6 +55,7 @@ pub(crate) enum Command {
     Check(check::Args),
     Moves(moves::Args),
     Perft(perft::Args),
+    Why(why::Args),
     Completions(completions::Args),
     Man(man::Args),
 }
