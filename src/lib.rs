@@ -9,6 +9,7 @@ mod game;
 mod library;
 pub mod movegen;
 pub mod notation;
+pub mod pgn;
 pub mod position;
 pub mod rules;
 mod similar;
@@ -16,6 +17,6 @@ pub mod source;
 mod variant;
 
 pub use fen::{FenError, FenFinding};
-pub use game::{ClaimError, Game};
+pub use game::{ClaimError, Ending, Game};
 pub use library::{Library, Listing, Loaded, OpenError};
 pub use variant::{IllegalMove, LoadError, Outcome, Position, Variant};
