@@ -14,6 +14,7 @@ pub mod position;
 pub mod rules;
 mod similar;
 pub mod source;
+pub mod trial;
 mod variant;
 
 pub use fen::{FenError, FenFinding};
