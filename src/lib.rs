@@ -12,6 +12,7 @@ pub mod notation;
 pub mod pgn;
 pub mod position;
 pub mod rules;
+pub mod search;
 mod similar;
 pub mod source;
 pub mod trial;
@@ -21,3 +22,8 @@ pub use fen::{FenError, FenFinding};
 pub use game::{ClaimError, Ending, Game};
 pub use library::{Library, Listing, Loaded, OpenError};
 pub use variant::{IllegalMove, LoadError, Outcome, Position, Variant};
+
+/// The examples of the README are tests.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

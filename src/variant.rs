@@ -120,7 +120,7 @@ impl Variant {
     }
 
     /// The compiled tables, made when they are first needed; `None` if the game is played on the general path.
-    fn compiled(&self) -> Option<&Compiled> {
+    pub(crate) fn compiled(&self) -> Option<&Compiled> {
         self.engine
             .get_or_init(|| Compiled::new(&self.rules, Lookup::Best))
             .as_ref()

@@ -1,5 +1,7 @@
 //! Broken rule files: every finding with its place, as a snapshot; no panic; an answer within a second.
 
+#![allow(clippy::unwrap_used)] // in the helpers of tests
+
 use ferz::diagnostics::Diagnostic;
 use ferz::source::{Location, Sources};
 use ferz::{Library, Loaded};

@@ -1,5 +1,7 @@
 //! Whatever stands in a rule file, loading answers with findings or rules and never panics.
 
+#![allow(clippy::unwrap_used)] // in the helpers of tests
+
 use ferz::{Library, Loaded};
 use proptest::prelude::*;
 
@@ -86,7 +88,7 @@ const FRAGMENTS: [&str; 40] = [
 ];
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 300, failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
     fn any_bytes(bytes in proptest::collection::vec(any::<u8>(), 0..200)) {

@@ -23,19 +23,24 @@ Exit status: 0 fine, 1 findings or a difference, 2 wrong usage or a file that ca
 #[command(name = "ferz", version, about, after_help = EXAMPLES, max_term_width = 100, subcommand_required = true)]
 pub(crate) struct Args {
     /// Look for games in this folder first (may be repeated, the first one wins)
-    #[arg(long, value_name = "DIR", global = true)]
+    #[arg(
+        long,
+        value_name = "DIR",
+        global = true,
+        help_heading = "Options of all commands"
+    )]
     pub(crate) variants: Vec<PathBuf>,
 
-    /// When to colour
-    #[arg(long, value_name = "WHEN", global = true, value_enum, default_value_t = Color::Auto)]
+    /// When to colour; `auto`: on a terminal, unless `NO_COLOR` is set
+    #[arg(long, value_name = "WHEN", global = true, help_heading = "Options of all commands", value_enum, default_value_t = Color::Auto)]
     pub(crate) color: Color,
 
     /// Draw with ASCII characters only
-    #[arg(long, global = true)]
+    #[arg(long, global = true, help_heading = "Options of all commands")]
     pub(crate) ascii: bool,
 
     /// Tell on standard error what the program does (-vv: more, -vvv: everything)
-    #[arg(short, long, global = true, action = clap::ArgAction::Count)]
+    #[arg(short, long, global = true, help_heading = "Options of all commands", action = clap::ArgAction::Count)]
     pub(crate) verbose: u8,
 
     #[command(subcommand)]
@@ -58,22 +63,17 @@ pub(crate) enum Command {
 /// When to colour.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
 pub(crate) enum Color {
-    /// On a terminal, unless `NO_COLOR` is set
     #[default]
     Auto,
-    /// Always
     Always,
-    /// Never
     Never,
 }
 
-/// What a result is written as.
+/// What a result is written as: text for people, or one JSON object for programs.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
 pub(crate) enum Format {
-    /// For people
     #[default]
     Text,
-    /// One JSON object for programs
     Json,
 }
 

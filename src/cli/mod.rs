@@ -103,3 +103,17 @@ pub(crate) fn guard(work: impl FnOnce() -> ExitCode) -> ExitCode {
     panic::catch_unwind(AssertUnwindSafe(work))
         .unwrap_or_else(|_| ExitCode::from(failure::INTERNAL))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_panic_becomes_exit_status_3() {
+        // Exit codes can be compared only by what they print.
+        let code = |code: ExitCode| format!("{code:?}");
+        let broken = guard(|| panic!("meant to happen in this test"));
+        assert_eq!(code(broken), code(ExitCode::from(failure::INTERNAL)));
+        assert_eq!(code(guard(|| ExitCode::SUCCESS)), code(ExitCode::SUCCESS));
+    }
+}

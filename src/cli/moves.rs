@@ -18,8 +18,8 @@ Examples:
   ferz moves chess --fen '4k3/P7/8/8/8/8/8/4K3 w - - 0 1' --notation san
   ferz moves my-game.toml --format json
 
-Texts are sorted, and no two are the same. In long form a swap is the king onto its own man, and castling is the king's
-start and end.";
+Texts are sorted, and no two are the same. In long form a swap is the king onto its own man, and castling is \
+the king's start and end.";
 
 /// List the legal moves of a position
 #[derive(Debug, clap::Args)]
@@ -36,7 +36,7 @@ pub(crate) struct Args {
     #[arg(long, value_name = "SQUARE")]
     from: Option<String>,
 
-    /// How to write the moves
+    /// How to write the moves: `e7e8=Q` (long), `e7e8q` (uci), `Nf3`, `O-O` (san)
     #[arg(long, value_enum, default_value_t = Notation::Long)]
     notation: Notation,
 
@@ -52,11 +52,8 @@ pub(crate) struct Args {
 /// How to write moves.
 #[derive(Clone, Copy, Debug, ValueEnum)]
 enum Notation {
-    /// e2e4, e7e8=Q
     Long,
-    /// e2e4, e7e8q
     Uci,
-    /// e4, Nf3, O-O, e8=Q+
     San,
 }
 

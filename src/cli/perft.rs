@@ -18,8 +18,8 @@ Examples:
   ferz perft chess 4 --fen 'r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1' --format json
   ferz perft --suite counts.tsv --max-nodes 1000000 --only chess
 
-A suite is a table with tabs. Its first line names the columns, in any order: `variant` (or `game`), `fen`, `depth`,
-`nodes`, and if there is one `chess960`; other columns are ignored. The exit status is 1 if a row fails.";
+A suite is a table with tabs. Its first line names the columns, in any order: `variant` (or `game`), `fen`, \
+`depth`, `nodes`, and if there is one `chess960`; other columns are ignored. The exit status is 1 if a row fails.";
 
 /// Count the sequences of legal moves of a length
 #[derive(Debug, clap::Args)]
@@ -50,11 +50,11 @@ pub(crate) struct Args {
     suite: Option<PathBuf>,
 
     /// Skip rows of the table with more nodes
-    #[arg(long, value_name = "N", requires = "suite")]
+    #[arg(long, value_name = "N")]
     max_nodes: Option<u64>,
 
     /// Skip rows of other games
-    #[arg(long, value_name = "GAME", requires = "suite")]
+    #[arg(long, value_name = "GAME")]
     only: Option<String>,
 
     /// How to write the result
@@ -69,6 +69,12 @@ pub(crate) fn run(args: &Args, session: &mut Session) -> Result<Status, Failure>
             only: args.only.clone(),
         };
         return suite::run(file, &filter, args.format, session);
+    }
+    // The argument parser drops `requires` for options that stand in conflict with what is there.
+    if args.max_nodes.is_some() || args.only.is_some() {
+        return Err(Failure::usage(
+            "--max-nodes and --only choose rows of a table, so they need --suite",
+        ));
     }
     let (Some(game), Some(depth)) = (&args.game, args.depth) else {
         return Err(Failure::usage("a game and a depth are needed, or --suite"));

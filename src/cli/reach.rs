@@ -46,6 +46,12 @@ impl Cell {
             .max();
         most.filter(|&need| need != Need::Nothing)
     }
+
+    /// Whether only some of its uses need that.
+    pub(crate) fn needed_in_part(self) -> bool {
+        let mut needs = [self.quiet, self.capture, self.own].into_iter().flatten();
+        needs.any(|need| Some(need) != self.need())
+    }
 }
 
 /// All that a piece can do around it: squares to the right and forward.

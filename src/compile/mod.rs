@@ -41,6 +41,11 @@ pub(crate) const fn code_side(code: u8) -> Side {
     }
 }
 
+/// The kind of a code.
+pub(crate) const fn code_kind(code: u8) -> PieceId {
+    PieceId::new(code / 2)
+}
+
 /// What an irregular move does on the square where it ends.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Onto {

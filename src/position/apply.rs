@@ -12,7 +12,7 @@ pub(crate) fn apply(rules: &Rules, state: &mut State, mv: Move) {
     let Some(man) = state.man(mv.from) else {
         return;
     };
-    let progress = is_progress(rules, state, man, mv);
+    let progress = progresses(rules, state, man, mv);
     let mut changed = SquareSet::of(mv.from) | SquareSet::of(mv.to);
     if loses_rights_by_moving(rules, man) {
         changed |= state.squares(|m| m.side == man.side);
@@ -106,20 +106,12 @@ fn passed_squares(rules: &Rules, state: &State, man: Man, mv: Move) -> SquareSet
     passed
 }
 
-fn is_progress(rules: &Rules, state: &State, man: Man, mv: Move) -> bool {
+fn progresses(rules: &Rules, state: &State, man: Man, mv: Move) -> bool {
     let victim: Option<PieceId> = match mv.kind {
         MoveKind::Normal => state.man(mv.to).map(|m| m.kind),
         MoveKind::EnPassant { victim } => state.man(victim).map(|m| m.kind),
         _ => None,
     };
-    let acting = Acting {
-        here: mv.from,
-        there: mv.to,
-        path: SquareSet::EMPTY,
-        mover: man.kind,
-        victim,
-        capture: victim.is_some(),
-        promotion: mv.promotion.is_some(),
-    };
+    let acting = Acting::of_move(mv, man.kind, victim);
     holds(rules, state, man.side, Some(&acting), &rules.progress)
 }

@@ -71,10 +71,19 @@ impl Rules {
             .collect()
     }
 
-    /// Whether the start position has such a man on a square. While a start position is being read, everybody stands
-    /// where it should.
+    /// Whether a man stands where it starts: where the start position has such a man; for a side whose start position
+    /// has none, where it has the other side's. While a start position is being read, everybody stands right.
     pub fn starts_on(&self, square: Square, man: Man) -> bool {
-        self.array.is_empty() || self.array.get(square.index()) == Some(&Some(man))
+        let has = |square: Square, man: Man| self.array.get(square.index()) == Some(&Some(man));
+        if self.array.is_empty() || has(square, man) {
+            return true;
+        }
+        let other = Man {
+            side: man.side.other(),
+            ..man
+        };
+        let seen = self.view.turned(self.shape, square);
+        !self.array.contains(&Some(man)) && seen.is_some_and(|s| has(s, other))
     }
 
     /// The kind with a name of the rule file.
@@ -94,6 +103,20 @@ pub enum BlackView {
     Turn,
     /// Both players see the same board.
     Same,
+}
+
+impl BlackView {
+    /// The square that Black sees where White sees the given one.
+    pub fn turned(self, shape: Shape, square: Square) -> Option<Square> {
+        let (file, rank) = (shape.file(square), shape.rank(square));
+        let turned = i32::from(shape.files()) - 1 - file;
+        let flipped = i32::from(shape.ranks()) - 1 - rank;
+        match self {
+            Self::Mirror => shape.square(file, flipped),
+            Self::Turn => shape.square(turned, flipped),
+            Self::Same => Some(square),
+        }
+    }
 }
 
 /// A kind of piece.

@@ -4,7 +4,7 @@
 //! the notation string; the caller maps them to the file.
 
 use super::BlackView;
-use crate::board::{BySide, PieceId, PieceSet, Shape, Side, Square, SquareSet};
+use crate::board::{BySide, PieceId, PieceSet, Shape, Side, SquareSet};
 use crate::notation::{
     CondAst, Corner, NotationFinding, PieceItem, PiecesAst, Spanned, ZoneAst, ZoneItem,
 };
@@ -222,21 +222,11 @@ impl Names {
         let (files, ranks) = (ordered(one.file, other.file), ordered(one.rank, other.rank));
         let set = self.all(|file, rank| files.contains(&file) && ranks.contains(&rank));
         if flip && side == Side::Black {
-            set.iter().filter_map(|s| self.for_black(s)).collect()
+            set.iter()
+                .filter_map(|s| self.view.turned(self.shape, s))
+                .collect()
         } else {
             set
-        }
-    }
-
-    /// Where a square that is written from White's view is for Black.
-    fn for_black(&self, square: Square) -> Option<Square> {
-        let (file, rank) = (self.shape.file(square), self.shape.rank(square));
-        let turned = i32::from(self.shape.files()) - 1 - file;
-        let flipped = i32::from(self.shape.ranks()) - 1 - rank;
-        match self.view {
-            BlackView::Mirror => self.shape.square(file, flipped),
-            BlackView::Turn => self.shape.square(turned, flipped),
-            BlackView::Same => Some(square),
         }
     }
 

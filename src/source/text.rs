@@ -173,7 +173,7 @@ impl<'a> Reader<'a> {
             .checked_sub(quotes)
             .filter(|&end| end >= start)?;
         if triple {
-            let rest = &self.raw[start..end];
+            let rest = self.raw.get(start..end)?;
             start += if rest.starts_with("\r\n") {
                 2
             } else {

@@ -1,7 +1,8 @@
 //! `ferz check`: how findings look.
 
-use super::{json, run, run_in, seen};
+use super::{command_in, json, run, run_in, seen};
 use insta::assert_snapshot;
+use insta_cmd::assert_cmd_snapshot;
 use std::fs;
 
 const BROKEN: &str = "\
@@ -21,9 +22,7 @@ to = \"knight/queen\"
 fn findings_in_a_file() {
     let folder = tempfile::tempdir().unwrap();
     fs::write(folder.path().join("broken.toml"), BROKEN).unwrap();
-    let output = run_in(folder.path(), &["check", "broken.toml"]);
-    assert_eq!(output.status.code(), Some(1));
-    assert_snapshot!(seen(&output));
+    assert_cmd_snapshot!(command_in(folder.path(), &["check", "broken.toml"]));
 }
 
 #[test]
@@ -39,7 +38,7 @@ fn findings_as_json() {
 fn a_missing_format_has_a_place_without_characters() {
     let folder = tempfile::tempdir().unwrap();
     fs::write(folder.path().join("old.toml"), "base = 'chess'\n").unwrap();
-    assert_snapshot!(seen(&run_in(folder.path(), &["check", "old.toml"])));
+    assert_cmd_snapshot!(command_in(folder.path(), &["check", "old.toml"]));
 }
 
 #[test]
@@ -50,9 +49,7 @@ fn a_newer_format_has_status_1() {
         "format = 2\nsomething = 'else'\n",
     )
     .unwrap();
-    let output = run_in(folder.path(), &["check", "new.toml"]);
-    assert_eq!(output.status.code(), Some(1));
-    assert_snapshot!(seen(&output));
+    assert_cmd_snapshot!(command_in(folder.path(), &["check", "new.toml"]));
 }
 
 #[test]
@@ -63,10 +60,7 @@ fn other_commands_show_errors_on_standard_error() {
         "format = 1\nbase = 'chess'\npieces.queen = 7\n",
     )
     .unwrap();
-    let output = run_in(folder.path(), &["moves", "broken.toml"]);
-    assert_eq!(output.status.code(), Some(1));
-    assert!(output.stdout.is_empty());
-    assert_snapshot!(seen(&output));
+    assert_cmd_snapshot!(command_in(folder.path(), &["moves", "broken.toml"]));
 }
 
 #[test]
@@ -86,9 +80,10 @@ fn the_shipped_games_are_fine() {
 #[test]
 fn one_missing_file_does_not_stop_the_others() {
     let folder = tempfile::tempdir().unwrap();
-    let output = run_in(folder.path(), &["check", "./missing.toml", "chess"]);
-    assert_eq!(output.status.code(), Some(2));
-    assert_snapshot!(seen(&output));
+    assert_cmd_snapshot!(command_in(
+        folder.path(),
+        &["check", "./missing.toml", "chess"]
+    ));
 }
 
 #[test]
@@ -96,9 +91,7 @@ fn warnings_can_be_silenced() {
     let folder = tempfile::tempdir().unwrap();
     let text = "format = 1\nbase = 'chess'\n[pieces]\nwazir = false\n";
     fs::write(folder.path().join("game.toml"), text).unwrap();
-    let loud = run_in(folder.path(), &["check", "game.toml"]);
-    assert_eq!(loud.status.code(), Some(1), "{}", seen(&loud));
-    assert_snapshot!(seen(&loud));
+    assert_cmd_snapshot!(command_in(folder.path(), &["check", "game.toml"]));
     let quiet = run_in(
         folder.path(),
         &["check", "game.toml", "--allow", "removes-nothing"],

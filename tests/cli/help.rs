@@ -1,16 +1,16 @@
 //! Help, version, completions, the manual page, wrong usage.
 
-use super::{run, seen, stdout};
-use insta::assert_snapshot;
+use super::{command, run, stdout};
+use insta_cmd::assert_cmd_snapshot;
 
 #[test]
 fn help_of_the_program() {
-    assert_snapshot!(seen(&run(&["--help"])));
+    assert_cmd_snapshot!(command(&["--help"]));
 }
 
 #[test]
 fn help_of_each_command() {
-    for command in [
+    for name in [
         "list",
         "show",
         "check",
@@ -20,9 +20,9 @@ fn help_of_each_command() {
         "completions",
         "man",
     ] {
-        let output = run(&[command, "--help"]);
-        assert!(stdout(&output).contains("Examples:"), "{command}");
-        assert_snapshot!(format!("help_{command}"), seen(&output));
+        let args = [name, "--help"];
+        assert!(stdout(&run(&args)).contains("Examples:"), "{name}");
+        assert_cmd_snapshot!(format!("help_{name}"), command(&args));
     }
 }
 
@@ -59,7 +59,7 @@ fn wrong_usage_has_status_2() {
 
 #[test]
 fn a_mistyped_command_gets_a_suggestion() {
-    assert_snapshot!(seen(&run(&["perf", "chess", "3"])));
+    assert_cmd_snapshot!(command(&["perf", "chess", "3"]));
 }
 
 #[test]

@@ -30,6 +30,18 @@ pub(crate) fn ferz(folder: &Path) -> Command {
     command
 }
 
+/// A command in a folder, for a snapshot.
+pub(crate) fn command_in(folder: &Path, args: &[&str]) -> Command {
+    let mut command = ferz(folder);
+    command.args(args).stdin(Stdio::null());
+    command
+}
+
+/// A command in a folder without rule files, for a snapshot.
+pub(crate) fn command(args: &[&str]) -> Command {
+    command_in(Path::new(env!("CARGO_TARGET_TMPDIR")), args)
+}
+
 /// Runs the program in a folder.
 pub(crate) fn run_in(folder: &Path, args: &[&str]) -> Output {
     ferz(folder)

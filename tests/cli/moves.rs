@@ -1,7 +1,8 @@
 //! `ferz moves`.
 
-use super::{json, run, seen, stdout};
+use super::{command, json, run, stdout};
 use insta::assert_snapshot;
+use insta_cmd::assert_cmd_snapshot;
 
 /// Castling both ways, promotion, en passant.
 const BUSY: &str = "r3k2r/1P6/8/3Pp3/8/8/8/R3K2R w KQkq e6 0 1";
@@ -41,8 +42,8 @@ fn moves_from_a_square() {
         stdout(&run(&["moves", "chess", "--from", "g1"])),
         "g1f3\ng1h3\n"
     );
-    assert_snapshot!(seen(&run(&["moves", "chess", "--from", "e4"])));
-    assert_snapshot!(seen(&run(&["moves", "chess", "--from", "z9"])));
+    assert_cmd_snapshot!(command(&["moves", "chess", "--from", "e4"]));
+    assert_cmd_snapshot!(command(&["moves", "chess", "--from", "z9"]));
 }
 
 #[test]
@@ -130,12 +131,12 @@ fn json_of_mate_and_stalemate() {
 
 #[test]
 fn no_moves_is_said_on_standard_error() {
-    assert_snapshot!(seen(&run(&[
+    assert_cmd_snapshot!(command(&[
         "moves",
         "chess",
         "--fen",
         "7k/6Q1/6K1/8/8/8/8/8 b - - 0 1"
-    ])));
+    ]));
 }
 
 #[test]
@@ -152,8 +153,9 @@ fn a_bad_fen_is_shown_with_its_place() {
         ("royal", "8/8/8/8/8/8/8/4K3 w - - 0 1"),
         ("empty", ""),
     ] {
-        let output = run(&["moves", "chess", "--fen", fen]);
-        assert_eq!(output.status.code(), Some(2));
-        assert_snapshot!(format!("fen_{name}"), seen(&output));
+        assert_cmd_snapshot!(
+            format!("fen_{name}"),
+            command(&["moves", "chess", "--fen", fen])
+        );
     }
 }

@@ -1,7 +1,8 @@
 //! `ferz perft`, single counts and suites.
 
-use super::{json, run, run_in, seen, stdout};
+use super::{command_in, json, run, run_in, seen, stdout};
 use insta::assert_snapshot;
+use insta_cmd::assert_cmd_snapshot;
 use std::fs;
 
 #[test]
@@ -56,11 +57,10 @@ short\t20
 fn a_suite_goes_on_after_failures() {
     let folder = tempfile::tempdir().unwrap();
     fs::write(folder.path().join("suite.tsv"), SUITE).unwrap();
-    let output = run_in(
+    assert_cmd_snapshot!(command_in(
         folder.path(),
-        &["perft", "--suite", "suite.tsv", "--max-nodes", "1000"],
-    );
-    assert_snapshot!(seen(&output));
+        &["perft", "--suite", "suite.tsv", "--max-nodes", "1000"]
+    ));
     let object = json(&run_in(
         folder.path(),
         &[
@@ -112,8 +112,8 @@ fn a_suite_with_crlf_passes() {
 fn a_table_without_its_columns_is_told() {
     let folder = tempfile::tempdir().unwrap();
     fs::write(folder.path().join("suite.tsv"), "fen\tdepth\n").unwrap();
-    assert_snapshot!(seen(&run_in(
+    assert_cmd_snapshot!(command_in(
         folder.path(),
         &["perft", "--suite", "suite.tsv"]
-    )));
+    ));
 }

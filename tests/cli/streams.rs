@@ -1,7 +1,7 @@
 //! Streams, colour, folders and paths.
 
-use super::{ferz, run, run_in, seen, stdout};
-use insta::assert_snapshot;
+use super::{command, ferz, run, run_in, seen, stdout};
+use insta_cmd::assert_cmd_snapshot;
 use std::fs;
 use std::io::{Read as _, Write as _};
 use std::process::Stdio;
@@ -11,7 +11,7 @@ const AMAZON: &str =
 
 #[test]
 fn an_unknown_game_gets_a_suggestion() {
-    assert_snapshot!(seen(&run(&["show", "kingsman"])));
+    assert_cmd_snapshot!(command(&["show", "kingsman"]));
 }
 
 #[test]
@@ -25,7 +25,7 @@ fn a_file_that_cannot_be_opened_has_status_2() {
         let output = run(args);
         assert_eq!(output.status.code(), Some(2), "{args:?}: {}", seen(&output));
     }
-    assert_snapshot!(seen(&run(&["moves", "./no-such-file.toml"])));
+    assert_cmd_snapshot!(command(&["moves", "./no-such-file.toml"]));
 }
 
 #[test]

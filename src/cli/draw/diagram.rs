@@ -44,6 +44,7 @@ pub(crate) fn diagram(letter: &str, reach: &Reach, ascii: bool, indent: usize) -
     let draw = |sign: &Sign| if ascii { sign.ascii } else { sign.unicode };
     let mut used = [false; SIGNS.len()];
     let mut marks = [false; NEEDS.len()];
+    let mut in_part = [false; NEEDS.len()];
     let mut open = false;
     let mut text = String::new();
     for forward in (-radius..=radius).rev() {
@@ -70,6 +71,7 @@ pub(crate) fn diagram(letter: &str, reach: &Reach, ascii: bool, indent: usize) -
             open |= cell.open && need.is_none();
             if let Some(need) = need {
                 marks[need] = true;
+                in_part[need] |= cell.needed_in_part();
             }
         }
         text += line.trim_end();
@@ -80,11 +82,11 @@ pub(crate) fn diagram(letter: &str, reach: &Reach, ascii: bool, indent: usize) -
         .zip(used)
         .filter(|s| s.1)
         .map(|(s, _)| format!("{} {}", draw(s), s.meaning));
-    let marks = NEEDS
-        .iter()
-        .zip(marks)
-        .filter(|m| m.1)
-        .map(|(n, _)| format!("{} {}", n.1, n.2));
+    let marks = NEEDS.iter().zip(marks).zip(in_part).filter(|m| m.0.1);
+    let marks = marks.map(|((need, _), part)| {
+        let part = if part { ", at least in part" } else { "" };
+        format!("{} {}{part}", need.1, need.2)
+    });
     for entry in signs.chain(marks) {
         text += &format!("{:indent$}{entry}\n", "");
     }

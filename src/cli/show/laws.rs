@@ -12,7 +12,10 @@ pub(super) fn laws(rules: &Rules) -> String {
     let mut section = |title: &str, lines: Vec<String>| {
         if !lines.is_empty() {
             text += &format!("\n{title}\n\n");
-            lines.iter().for_each(|line| text += &bullet(line, WIDTH));
+            text += &lines
+                .iter()
+                .map(|line| bullet(line, WIDTH))
+                .collect::<String>();
         }
     };
     section("ROYAL PIECES", royals(rules));
@@ -119,9 +122,9 @@ fn promotion(rules: &Rules, promotion: &Promotion) -> Vec<String> {
         ));
     }
     if rules.promotions.len() > 1 {
-        lines
-            .iter_mut()
-            .for_each(|line| *line = format!("{}: {line}", promotion.id));
+        for line in &mut lines {
+            *line = format!("{}: {line}", promotion.id);
+        }
     }
     lines
 }

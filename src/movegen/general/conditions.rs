@@ -4,7 +4,7 @@ use super::attacks::{attackers, in_check};
 use super::legal_moves;
 use crate::board::{Man, PieceId, Side, Square, SquareSet};
 use crate::notation::{Action, Content, Landing, Modality, Term, walk};
-use crate::position::State;
+use crate::position::{Move, State};
 use crate::rules::{Condition, Origin, Owner, Pick, Place, Region, Rules, SquareState};
 
 /// The move that a condition is asked about.
@@ -39,6 +39,19 @@ impl Acting {
         }
     }
 
+    /// A move whose path does not matter.
+    pub(crate) fn of_move(mv: Move, mover: PieceId, victim: Option<PieceId>) -> Self {
+        Self {
+            here: mv.from,
+            there: mv.to,
+            path: SquareSet::EMPTY,
+            mover,
+            victim,
+            capture: victim.is_some(),
+            promotion: mv.promotion.is_some(),
+        }
+    }
+
     fn squares(&self, place: Place) -> SquareSet {
         let (here, there) = (SquareSet::of(self.here), SquareSet::of(self.there));
         match place {
@@ -66,6 +79,39 @@ pub(crate) fn holds(
         repeated: 0,
     }
     .holds(condition)
+}
+
+/// Whether a move is progress. What is mostly asked needs no state, so that is made only when it is.
+pub(crate) fn is_progress(
+    rules: &Rules,
+    own: Side,
+    acting: &Acting,
+    state: impl FnOnce() -> State,
+) -> bool {
+    fn quick(own: Side, acting: &Acting, condition: &Condition) -> Option<bool> {
+        Some(match condition {
+            Condition::Always => true,
+            Condition::Never => false,
+            Condition::SideIs(side) => own == *side,
+            Condition::MoverIs(kinds) => kinds.contains(acting.mover),
+            Condition::Capture => acting.capture,
+            Condition::Promotion => acting.promotion,
+            Condition::Not(part) => !quick(own, acting, part)?,
+            Condition::All(parts) => {
+                return parts
+                    .iter()
+                    .try_fold(true, |all, c| Some(all && quick(own, acting, c)?));
+            }
+            Condition::Any(parts) => {
+                return parts
+                    .iter()
+                    .try_fold(false, |any, c| Some(any || quick(own, acting, c)?));
+            }
+            _ => return None,
+        })
+    }
+    quick(own, acting, &rules.progress)
+        .unwrap_or_else(|| holds(rules, &state(), own, Some(acting), &rules.progress))
 }
 
 /// Whether the condition of an end holds for a player; the position stands for the `repeated`-th time.

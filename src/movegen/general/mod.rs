@@ -8,7 +8,7 @@ mod conditions;
 mod pseudo;
 
 pub use attacks::{attackers, checkers, in_check, royal_squares};
-pub(crate) use conditions::{Acting, holds, holds_in_end};
+pub(crate) use conditions::{Acting, holds, holds_in_end, is_progress};
 
 use crate::position::{Move, State, apply};
 use crate::rules::Rules;

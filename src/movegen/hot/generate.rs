@@ -181,9 +181,9 @@ impl<'t, B: Bits, const FAST: bool> Search<'t, B, FAST> {
         *self.pin_lines.at_mut(man) = line;
     }
 
-    /// Gives all legal moves of the player to move to a sink.
+    /// Gives all legal moves of the player to move to a sink, and says whether that player is in check.
     #[inline]
-    pub(super) fn generate<S: Sink<B>>(&mut self, sink: &mut S) {
+    pub(super) fn generate<S: Sink<B>>(&mut self, sink: &mut S) -> bool {
         let tables: &'t Tables<B> = self.tables;
         let node = self.inspect();
         let first = self.board.side.index();
@@ -213,6 +213,7 @@ impl<'t, B: Bits, const FAST: bool> Search<'t, B, FAST> {
         }
         self.en_passant(&node, sink);
         self.castlings(&node, sink);
+        node.checkers.any()
     }
 
     /// Where a man can go by its ordinary moves, and by moves that can be taken en passant.

@@ -8,12 +8,15 @@ mod attacks;
 mod generate;
 mod position;
 mod questions;
+mod world;
 
 use crate::board::SquareSet;
 use crate::compile::{Bits, Compiled, Tables};
 use crate::position::{Move, State};
 use crate::rules::Rules;
+use crate::search::Visitor;
 use generate::{Counter, Search};
+use world::Hot;
 
 /// Calls a function of `Search` with the engine for a compiled game.
 macro_rules! on_engine {
@@ -33,6 +36,16 @@ macro_rules! on_engine {
             },
         }
     };
+}
+
+/// Does something in a world of the hot path.
+pub(crate) fn visit<V: Visitor>(
+    compiled: &Compiled,
+    rules: &Rules,
+    state: &State,
+    visitor: V,
+) -> V::Output {
+    on_engine!(compiled, rules, state, visit(visitor))
 }
 
 /// All legal moves, sorted, each once.
@@ -67,6 +80,10 @@ pub(crate) fn keys_after_moves(
 }
 
 impl<B: Bits, const FAST: bool> Search<'_, B, FAST> {
+    fn visit<V: Visitor>(self, visitor: V) -> V::Output {
+        visitor.visit(Hot::new(self))
+    }
+
     fn legal_moves(&mut self) -> Vec<Move> {
         let mut moves = Vec::new();
         self.generate(&mut moves);

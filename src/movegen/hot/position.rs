@@ -119,6 +119,11 @@ impl<B: Bits> Board<B> {
         self.codes.at(square)
     }
 
+    /// The code on a square, if it is not empty.
+    pub(super) fn man_code(&self, square: Square) -> Option<u8> {
+        Some(self.codes.at(square)).filter(|&code| code != EMPTY)
+    }
+
     #[inline(always)]
     fn put(&mut self, code: u8, square: Square) {
         let bit = B::of(square);

@@ -120,9 +120,9 @@ fn placement(build: &mut Build<'_>, text: &Text) -> Option<Vec<Option<Man>>> {
     match fen::placement(build.rules.shape, &build.rules.kinds, men) {
         Ok(men) => Some(men),
         Err(findings) => {
-            findings
-                .into_iter()
-                .for_each(|f| note(build, text, start, f));
+            for finding in findings {
+                note(build, text, start, finding);
+            }
             None
         }
     }

@@ -1,0 +1,83 @@
+//! The general path as a world, for games that have no compiled tables.
+
+use super::{Values, World};
+use crate::board::{Man, PieceSet, Side, Square, SquareSet};
+use crate::movegen::general;
+use crate::position::{Move, State, apply, keys};
+use crate::rules::Rules;
+
+/// A stack of states.
+pub(super) struct Slow<'a> {
+    rules: &'a Rules,
+    state: State,
+    before: Vec<State>,
+}
+
+impl<'a> Slow<'a> {
+    /// A world at a state.
+    pub(super) fn new(rules: &'a Rules, state: State) -> Self {
+        Self {
+            rules,
+            state,
+            before: Vec::new(),
+        }
+    }
+}
+
+impl World for Slow<'_> {
+    fn look(&mut self, moves: &mut Vec<Move>) -> bool {
+        moves.extend(general::legal_moves(self.rules, &self.state));
+        general::in_check(self.rules, &self.state, self.state.side)
+    }
+
+    fn make(&mut self, mv: Move) {
+        self.before.push(self.state.clone());
+        apply(self.rules, &mut self.state, mv);
+    }
+
+    fn unmake(&mut self) {
+        if let Some(before) = self.before.pop() {
+            self.state = before;
+        }
+    }
+
+    fn key(&self) -> u64 {
+        keys::key(self.rules, &self.state)
+    }
+
+    fn side(&self) -> Side {
+        self.state.side
+    }
+
+    fn man(&self, square: Square) -> Option<Man> {
+        self.state.man(square)
+    }
+
+    fn score(&self, values: &Values) -> i32 {
+        let men = self
+            .rules
+            .shape
+            .squares()
+            .filter_map(|s| self.state.man(s).map(|m| (s, m)));
+        men.map(|(square, man)| {
+            let worth = values.placed(man, square);
+            if man.side == self.state.side {
+                worth
+            } else {
+                -worth
+            }
+        })
+        .sum()
+    }
+
+    fn count(&self, kinds: PieceSet, side: Option<Side>, zone: Option<&SquareSet>) -> u32 {
+        let men = self
+            .state
+            .squares(|m| kinds.contains(m.kind) && side.is_none_or(|s| s == m.side));
+        zone.map_or(men, |&zone| men & zone).len() as u32
+    }
+
+    fn state(&self) -> State {
+        self.state.clone()
+    }
+}
