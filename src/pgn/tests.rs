@@ -17,7 +17,7 @@ fn error(text: &str) -> String {
 
 #[test]
 fn everything_about_a_move_is_kept_in_its_order() {
-    let text = "[Event \"A \\\"great\\\" game, C:\\\\x\"]\n\n{first} 1. e4 $1 {good} (1. d4 d5 (1... Nf6 {Indian} 2. c4) 2. c4) {best by test}\n1... e5 2. Nf3 1-0\n";
+    let text = "[Event \"A \\\"great\\\" game, C:\\\\x\"]\n\n{first} 1. e4 $1 {good} (1. d4 d5 (1... Nf6 {Indian} 2. c4) 2. c4) {best by\ntest} 1... e5 2. Nf3 1-0\n";
     let records = read(text).unwrap();
     assert_eq!(records[0].tag("Event"), Some("A \"great\" game, C:\\x"));
     assert_eq!(records[0].moves.comments, ["first"]);
