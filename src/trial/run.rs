@@ -3,7 +3,7 @@
 use super::difference::Difference;
 use crate::board::Side;
 use crate::game::Game;
-use crate::position::{Move, MoveNotation, MoveTextError};
+use crate::position::{Move, MoveNotation, refusal};
 use crate::rules::TestCase;
 use crate::source::Location;
 use crate::variant::{Outcome, Position, Variant};
@@ -82,17 +82,12 @@ fn play(game: &mut Game, moves: &[String]) -> Result<(), Difference> {
         let mv = mv.map_err(|error| Difference::Move {
             before,
             text: text.clone(),
-            reason: reason(game.position(), &error),
+            reason: refusal(game.position(), &error),
         })?;
         // What a text names is legal.
         let _ = game.play(mv);
     }
     Ok(())
-}
-
-/// Why a text names no move of a position: the one place that says it.
-fn reason(_position: &Position, why: &MoveTextError) -> String {
-    why.to_string()
 }
 
 fn expectations(game: &Game, test: &TestCase, out: &mut Vec<Difference>) {
