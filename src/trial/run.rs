@@ -96,10 +96,10 @@ fn expectations(game: &Game, test: &TestCase, out: &mut Vec<Difference>) {
     if asks_moves {
         moves(position, test, out);
     }
-    if let Some(expected) = test.check {
-        if position.in_check() != expected {
-            out.push(Difference::Check { expected });
-        }
+    if let Some(expected) = test.check
+        && position.in_check() != expected
+    {
+        out.push(Difference::Check { expected });
     }
     if let Some(fen) = &test.becomes {
         match position.variant().position(fen) {
