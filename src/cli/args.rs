@@ -1,6 +1,6 @@
 //! What is typed: the options of all commands, and which command.
 
-use super::{check, completions, list, man, moves, perft, show, why};
+use super::{check, completions, list, man, moves, perft, show, test, why};
 use clap::{ColorChoice, CommandFactory as _, FromArgMatches as _, Parser, Subcommand, ValueEnum};
 use std::ffi::OsString;
 use std::path::PathBuf;
@@ -10,6 +10,7 @@ Examples:
   ferz list                              the games there are
   ferz show kingsmen                     a game's board, pieces and rules
   ferz check my-game.toml                what is wrong with a rule file
+  ferz test my-game.toml                 the tests in a rule file
   ferz moves chess --notation san        the legal moves
   ferz perft chess 4                     the number of games of four half-moves
   ferz why chess e2e5                    why a move is legal or not
@@ -56,6 +57,7 @@ pub(crate) enum Command {
     Moves(moves::Args),
     Perft(perft::Args),
     Why(why::Args),
+    Test(test::Args),
     Completions(completions::Args),
     Man(man::Args),
 }

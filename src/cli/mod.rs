@@ -18,6 +18,7 @@ mod reach;
 mod session;
 mod show;
 mod suite;
+mod test;
 mod why;
 
 use args::{Args, Command};
@@ -50,6 +51,7 @@ fn dispatch(args: Args, session: &mut Session) -> Result<Status, Failure> {
         Command::Moves(args) => moves::run(&args, session),
         Command::Perft(args) => perft::run(&args, session),
         Command::Why(args) => why::run(&args, session),
+        Command::Test(args) => test::run(&args, session),
         Command::Completions(args) => completions::run(&args, session),
         Command::Man(args) => man::run(&args, session),
     }

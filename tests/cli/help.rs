@@ -17,6 +17,7 @@ fn help_of_each_command() {
         "moves",
         "perft",
         "why",
+        "test",
         "completions",
         "man",
     ] {

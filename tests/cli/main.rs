@@ -8,6 +8,7 @@ mod moves;
 mod perft;
 mod show;
 mod streams;
+mod test;
 mod why;
 
 use std::path::Path;
