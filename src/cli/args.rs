@@ -1,6 +1,6 @@
 //! What is typed: the options of all commands, and which command.
 
-use super::{check, completions, list, man, moves, perft, show};
+use super::{check, completions, list, man, moves, perft, show, test};
 use clap::{ColorChoice, CommandFactory as _, FromArgMatches as _, Parser, Subcommand, ValueEnum};
 use std::ffi::OsString;
 use std::path::PathBuf;
@@ -10,6 +10,7 @@ Examples:
   ferz list                              the games there are
   ferz show kingsmen                     a game's board, pieces and rules
   ferz check my-game.toml                what is wrong with a rule file
+  ferz test my-game.toml                 the tests in a rule file
   ferz moves chess --notation san        the legal moves
   ferz perft chess 4                     the number of games of four half-moves
 
@@ -54,6 +55,7 @@ pub(crate) enum Command {
     Check(check::Args),
     Moves(moves::Args),
     Perft(perft::Args),
+    Test(test::Args),
     Completions(completions::Args),
     Man(man::Args),
 }

@@ -37,12 +37,12 @@ pub(crate) struct Args {
 
 /// What was counted over all files.
 #[derive(Default)]
-struct Tally {
-    files: usize,
+pub(super) struct Tally {
+    pub(super) files: usize,
     errors: usize,
     warnings: usize,
     notes: usize,
-    unopened: usize,
+    pub(super) unopened: usize,
 }
 
 pub(crate) fn run(args: &Args, session: &mut Session) -> Result<Status, Failure> {
@@ -76,12 +76,13 @@ pub(crate) fn run(args: &Args, session: &mut Session) -> Result<Status, Failure>
     Ok(tally.status())
 }
 
-fn silenced(finding: &Diagnostic, allowed: &[String]) -> bool {
+/// Whether a finding is not to be shown; errors always are.
+pub(super) fn silenced(finding: &Diagnostic, allowed: &[String]) -> bool {
     finding.severity != Severity::Error && allowed.iter().any(|code| code == finding.code)
 }
 
 impl Tally {
-    fn add(&mut self, severity: Severity) {
+    pub(super) fn add(&mut self, severity: Severity) {
         match severity {
             Severity::Error => self.errors += 1,
             Severity::Warning => self.warnings += 1,
@@ -108,7 +109,7 @@ impl Tally {
         format!("{} checked: {found}", plural(self.files, "file"))
     }
 
-    fn status(&self) -> Status {
+    pub(super) fn status(&self) -> Status {
         match self {
             _ if self.unopened > 0 => Status::Unopened,
             _ if self.errors + self.warnings > 0 => Status::Findings,

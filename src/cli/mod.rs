@@ -18,6 +18,7 @@ mod reach;
 mod session;
 mod show;
 mod suite;
+mod test;
 
 use args::{Args, Command};
 use failure::{Failure, Status};
@@ -48,6 +49,7 @@ fn dispatch(args: Args, session: &mut Session) -> Result<Status, Failure> {
         Command::Check(args) => check::run(&args, session),
         Command::Moves(args) => moves::run(&args, session),
         Command::Perft(args) => perft::run(&args, session),
+        Command::Test(args) => test::run(&args, session),
         Command::Completions(args) => completions::run(&args, session),
         Command::Man(args) => man::run(&args, session),
     }

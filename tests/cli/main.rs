@@ -8,6 +8,7 @@ mod moves;
 mod perft;
 mod show;
 mod streams;
+mod test;
 
 use std::path::Path;
 use std::process::{Command, Output, Stdio};
