@@ -9,18 +9,34 @@
 //! …. Every move is compared with the slow general path, the result is worked out again from the moves alone, and
 //! the record, written and read back, must give the same game.
 
-use ferz::{Game, Library, Variant, board::Side, movegen::general, search::{Limits, Score, Searcher}};
-use std::{error::Error, time::{Duration, Instant}};
+use ferz::{
+    Game, Library, Variant,
+    board::Side,
+    movegen::general,
+    search::{Limits, Score, Searcher},
+};
+use std::{
+    error::Error,
+    time::{Duration, Instant},
+};
 
 type Failure = Box<dyn Error>;
 
 fn main() -> Result<(), Failure> {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
     let number = |i: usize, default: u64| arguments.get(i).map_or(Ok(default), |a| a.parse());
-    let variants: Result<Vec<Variant>, _> = Library::new().games().iter().map(|g| Variant::named(&g.id)).collect();
+    let variants: Result<Vec<Variant>, _> = Library::new()
+        .games()
+        .iter()
+        .map(|g| Variant::named(&g.id))
+        .collect();
     match arguments.first().map(String::as_str) {
-        Some("self") => variants?.iter().try_for_each(|v| self_play(v, number(1, 10)?, number(2, 3_000)?)),
-        Some("random") => variants?.iter().try_for_each(|v| against_random(v, number(1, 20)?, number(2, 100)?)),
+        Some("self") => variants?
+            .iter()
+            .try_for_each(|v| self_play(v, number(1, 10)?, number(2, 3_000)?)),
+        Some("random") => variants?
+            .iter()
+            .try_for_each(|v| against_random(v, number(1, 20)?, number(2, 100)?)),
         _ => Err("say `self` or `random`".into()),
     }
 }
@@ -34,7 +50,10 @@ fn self_play(variant: &Variant, games: u64, nodes: u64) -> Result<(), Failure> {
         let mut game = Game::new(variant);
         while game.outcome().is_none() && game.claimable().is_none() {
             let thought = searcher.think(&game, &Limits::nodes(nodes).seed(seed), |_| ());
-            play_checked(&mut game, thought.best.ok_or("no move, but no result either")?)?;
+            play_checked(
+                &mut game,
+                thought.best.ok_or("no move, but no result either")?,
+            )?;
         }
         let outcome = game.outcome().or(game.claimable()).ok_or("no result")?;
         check_record(&game)?;
@@ -62,7 +81,11 @@ fn against_random(variant: &Variant, games: u64, milliseconds: u64) -> Result<()
     let time = Duration::from_millis(milliseconds);
     let (mut won, mut slowest) = (0, Duration::ZERO);
     for seed in 1..=games {
-        let program = if seed % 2 == 1 { Side::White } else { Side::Black };
+        let program = if seed % 2 == 1 {
+            Side::White
+        } else {
+            Side::Black
+        };
         let mut searcher = Searcher::new(variant);
         let mut game = Game::new(variant);
         let mut random = seed.wrapping_mul(0x9E37_79B9_7F4A_7C15) | 1;
