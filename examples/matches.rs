@@ -8,6 +8,7 @@
 //! Each shipped game is played GAMES times (10; against the random player 20, half with each colour) with the seeds 1, 2,
 //! …. Every move is compared with the slow general path, the result is worked out again from the moves alone, and
 //! the record, written and read back, must give the same game.
+#![allow(clippy::print_stdout)] // a program that reports
 
 use ferz::{
     Game, Library, Variant,

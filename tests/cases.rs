@@ -1,6 +1,7 @@
 //! Hand-made positions of the source games with their complete legal moves.
 //!
 //! The file beside says of each case how sure it is: by the text, by reconstruction, or by assumption.
+#![allow(clippy::unwrap_used)] // a helper of tests that fails is a test that fails
 
 use ferz::{Position, Variant, position::MoveNotation};
 use serde::Deserialize;

@@ -179,10 +179,26 @@ impl<'a> Row<'a> {
 }
 
 fn normal(rows: &[Value]) -> Vec<String> {
-    let mut rows: Vec<_> = rows.iter().map(Value::to_string).collect();
+    let mut rows: Vec<_> = rows.iter().map(canonical).collect();
     rows.sort();
     rows.dedup();
     rows
+}
+
+/// JSON with sorted keys, so that texts can be compared.
+fn canonical(value: &Value) -> String {
+    match value {
+        Value::Array(parts) => {
+            let parts: Vec<String> = parts.iter().map(canonical).collect();
+            format!("[{}]", parts.join(","))
+        }
+        Value::Object(fields) => {
+            let sorted: std::collections::BTreeMap<&String, String> =
+                fields.iter().map(|(k, v)| (k, canonical(v))).collect();
+            format!("{sorted:?}")
+        }
+        plain => plain.to_string(),
+    }
 }
 
 #[test]

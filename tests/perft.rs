@@ -2,6 +2,7 @@
 //!
 //! Each row is counted on the hot path up to a million nodes and on the general path up to twenty thousand; `ferz perft
 //! --suite` counts all of them.
+#![allow(clippy::unwrap_used)] // a helper of tests that fails is a test that fails
 
 use ferz::{Variant, movegen::general};
 use std::collections::BTreeMap;

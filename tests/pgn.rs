@@ -144,7 +144,7 @@ fn games_from_other_positions_come_back() {
             "king-support",
             "4k3/8/8/8/8/8/8/4K2R w - - 0 1",
             "e1h1",
-            "1. K~h1 *",
+            "1. K~h1+ *",
         ),
         (
             "kjempe",

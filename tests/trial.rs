@@ -64,7 +64,9 @@ allows = { allows = 'e2e4 e2e5' }
 forbids = { forbids = 'e2e4 e2e5' }
 check = { moves = 'e2e4 f7f6 d1h5', check = false }
 no-check = { check = true }
-becomes = { moves = 'e2e4', becomes = 'rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1' }
+becomes = { moves = 'e2e4', becomes = 'rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 1 1' }
+unusable = { moves = 'e2e4', becomes = 'rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1' }
+usable = { fen = '4k3/8/8/8/3p4/8/4P3/4K3 w - - 0 1', moves = 'e2e4', becomes = '4k3/8/8/8/3pP3/8/8/4K3 b - - 0 1' }
 ends = { ends = 'white mate' }
 other-end = { moves = 'f2f3 e7e5 g2g4 d8h4', ends = 'white mate' }
 claim = { moves = 'g1f3 g8f6 f3g1 f6g8', ends = 'white mate' }

@@ -10,7 +10,7 @@ use std::process::ExitCode;
 const FINE: u8 = 0;
 /// Findings in a rule file, or a difference in a suite.
 const FINDINGS: u8 = 1;
-/// Wrong usage, or a file that cannot be opened.
+/// Wrong usage, or a file that cannot be opened or written.
 const USAGE: u8 = 2;
 /// A mistake in the program.
 pub(crate) const INTERNAL: u8 = 3;
@@ -106,9 +106,11 @@ pub(crate) fn exit_code(result: Result<Status, Failure>, color: Color) -> ExitCo
     };
     say(&failure, color);
     ExitCode::from(match failure {
-        Failure::Usage { .. } | Failure::Open(_) | Failure::Read { .. } => USAGE,
+        Failure::Usage { .. } | Failure::Open(_) | Failure::Read { .. } | Failure::Write(_) => {
+            USAGE
+        }
         Failure::Shown => FINDINGS,
-        Failure::Write(_) | Failure::Internal(_) => INTERNAL,
+        Failure::Internal(_) => INTERNAL,
     })
 }
 

@@ -18,8 +18,8 @@ Examples:
   ferz test games/*.toml --format json
   ferz test chess kingsmen
 
-A test that fails is shown with its place, the board, and what was expected and got. The exit status is 1 if a test
-fails or a file has errors or warnings.";
+A test that fails is shown with its place, the board, and what was expected and got. The exit status is 1 if a \
+test fails or a file has errors or warnings.";
 
 /// The longest line of a report.
 const WIDTH: usize = 100;

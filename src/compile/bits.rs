@@ -309,10 +309,8 @@ impl Bits for Wide {
             3
         } else if a[2] != 0 {
             2
-        } else if a[1] != 0 {
-            1
         } else {
-            0
+            usize::from(a[1] != 0)
         };
         Square::new((word as u32 * 64 + 63 - a[word].leading_zeros()) as u8)
     }

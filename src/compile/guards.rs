@@ -8,7 +8,7 @@ use super::lanes::Lanes;
 use super::plan::Builder;
 use super::{Unsupported, code};
 use crate::board::{PieceSet, Side};
-use crate::notation::{Action, Term};
+use crate::notation::{Action, Between, Range, Term};
 use crate::rules::{Compare, Condition, Origin, Owner, Pick, Place, Region, SquareState};
 
 /// Where an entry's moves may start and end.
@@ -138,7 +138,7 @@ impl<B: Bits> Builder<'_, B> {
         number: u32,
         side: Side,
     ) -> Result<SetExpr<B>, Unsupported> {
-        let men = self.men(pick, side);
+        let men = men(pick, side);
         let Region::At { pattern, from } = &pick.region else {
             return Ok(SetExpr::If(men, compare, number));
         };
@@ -184,7 +184,7 @@ impl<B: Bits> Builder<'_, B> {
             Condition::State(place, state) => Test::State(*place, *state),
             Condition::Check { enemy: false } => Test::Check,
             Condition::Count(pick, compare, number) => {
-                let men = self.men(pick, side);
+                let men = men(pick, side);
                 match &pick.region {
                     Region::Anywhere | Region::Zone(_) => Test::Count(men, *compare, *number),
                     Region::At {
@@ -209,26 +209,6 @@ impl<B: Bits> Builder<'_, B> {
                 ));
             }
         })
-    }
-
-    fn men(&self, pick: &Pick, side: Side) -> Men<B> {
-        let sides: &[Side] = match pick.owner {
-            Owner::Own => &[side],
-            Owner::Enemy => &[side.other()],
-            Owner::Any => &Side::ALL,
-            Owner::Side(Side::White) => &[Side::White],
-            Owner::Side(Side::Black) => &[Side::Black],
-        };
-        let codes = pick
-            .kinds
-            .iter()
-            .flat_map(|kind| sides.iter().map(move |&s| code(kind, s)))
-            .collect();
-        let zone = match &pick.region {
-            Region::Zone(zone) => B::from_set(zone[side]),
-            Region::Anywhere | Region::At { .. } => !B::EMPTY,
-        };
-        Men { codes, zone }
     }
 
     fn pattern(
@@ -267,23 +247,9 @@ impl<B: Bits> Builder<'_, B> {
             Condition::Count(pick, ..) => {
                 let owned = pick.owner == Owner::Own || pick.owner == Owner::Side(side);
                 let royal = pick.kinds.difference(self.rules.royals(side)).is_empty();
-                owned && royal && self.is_open(&pick.region)
+                owned && royal && is_open(&pick.region)
             }
             _ => false,
-        }
-    }
-
-    /// Whether nothing can block a region's pattern.
-    fn is_open(&self, region: &Region) -> bool {
-        match region {
-            Region::Anywhere | Region::Zone(_) => true,
-            Region::At { pattern, .. } => pattern.iter().all(|term| match &term.action {
-                Action::Leg(leg) => {
-                    leg.range == crate::notation::Range::UpTo(1)
-                        && leg.between == crate::notation::Between::Any
-                }
-                Action::Castle(_) => false,
-            }),
         }
     }
 }
@@ -312,8 +278,9 @@ fn asks(condition: &Condition) -> Result<Asks, Unsupported> {
     match condition {
         Condition::All(parts) | Condition::Any(parts) => join(parts),
         Condition::Not(part) => asks(part),
-        Condition::In(place, _) | Condition::State(place, _) => of(*place),
-        Condition::Count(
+        Condition::In(place, _)
+        | Condition::State(place, _)
+        | Condition::Count(
             Pick {
                 region:
                     Region::At {
@@ -325,5 +292,37 @@ fn asks(condition: &Condition) -> Result<Asks, Unsupported> {
             ..,
         ) => of(*place),
         _ => Ok(Asks::Nothing),
+    }
+}
+
+/// The men of a pick, its pattern left out.
+fn men<B: Bits>(pick: &Pick, side: Side) -> Men<B> {
+    let sides: &[Side] = match pick.owner {
+        Owner::Own => &[side],
+        Owner::Enemy => &[side.other()],
+        Owner::Any => &Side::ALL,
+        Owner::Side(Side::White) => &[Side::White],
+        Owner::Side(Side::Black) => &[Side::Black],
+    };
+    let codes = pick
+        .kinds
+        .iter()
+        .flat_map(|kind| sides.iter().map(move |&s| code(kind, s)))
+        .collect();
+    let zone = match &pick.region {
+        Region::Zone(zone) => B::from_set(zone[side]),
+        Region::Anywhere | Region::At { .. } => !B::EMPTY,
+    };
+    Men { codes, zone }
+}
+
+/// Whether nothing can block a region's pattern.
+fn is_open(region: &Region) -> bool {
+    match region {
+        Region::Anywhere | Region::Zone(_) => true,
+        Region::At { pattern, .. } => pattern.iter().all(|term| match &term.action {
+            Action::Leg(leg) => leg.range == Range::UpTo(1) && leg.between == Between::Any,
+            Action::Castle(_) => false,
+        }),
     }
 }

@@ -20,7 +20,7 @@ pub(crate) struct SlotId(u16);
 /// All slots of a game.
 #[derive(Clone, Debug)]
 pub(crate) struct Slots<B: Bits> {
-    slots: Vec<Slot<B>>,
+    all: Vec<Slot<B>>,
     table: Vec<B>,
     below: B::Table<B>,
     pairs: Vec<(Square, B)>,
@@ -53,7 +53,7 @@ impl<B: Bits> Slots<B> {
     /// What a slot reaches from a square. `EXTRACT` must be what the slots were made for.
     #[inline(always)]
     pub(crate) fn targets<const EXTRACT: bool>(&self, id: SlotId, from: Square, occupied: B) -> B {
-        let slot = &self.slots[id.0 as usize];
+        let slot = &self.all[id.0 as usize];
         if EXTRACT && B::EXTRACTS {
             let entry = slot.entries.at(from);
             self.table[entry.offset as usize + (occupied & entry.mask).extract(entry.mask)]
@@ -104,7 +104,7 @@ impl<B: Bits> SlotBuilder<B> {
             lower |= B::of(square);
         }
         let slots = Slots {
-            slots: Vec::new(),
+            all: Vec::new(),
             table: Vec::new(),
             below,
             pairs: Vec::new(),
@@ -143,13 +143,13 @@ impl<B: Bits> SlotBuilder<B> {
         if let Some(&id) = self.known.get(&group) {
             return id;
         }
-        let id = SlotId(self.slots.slots.len() as u16);
+        let id = SlotId(self.slots.all.len() as u16);
         let slot = if self.extract {
             self.table_slot(pool, &group)
         } else {
             self.ray_slot(pool, &group)
         };
-        self.slots.slots.push(slot);
+        self.slots.all.push(slot);
         self.known.insert(group, id);
         id
     }

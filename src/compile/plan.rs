@@ -125,6 +125,9 @@ enum Use {
 /// The reaches of one man, by use and condition.
 type ByUse = BTreeMap<(Option<usize>, Use), Vec<ReachId>>;
 
+/// The codes that attack along a reach, by condition.
+type Attacks = BTreeMap<(Option<usize>, ReachId), Vec<u8>>;
+
 /// Makes the tables of a game.
 pub(super) struct Builder<'a, B: Bits> {
     pub(super) rules: &'a Rules,
@@ -147,19 +150,15 @@ impl<B: Bits> Tables<B> {
             uses_passing: passing::is_used(rules),
         };
         let mut pieces = Vec::new();
-        let mut attacks: BySide<BTreeMap<(Option<usize>, ReachId), Vec<u8>>> = BySide::default();
-        for (kind, _) in rules.kinds() {
-            for side in Side::ALL {
-                let (piece, by_use) = builder.piece(Man { kind, side })?;
-                pieces.push(piece);
-                let takes = |used: &Use| matches!(used, Use::Both | Use::Capture);
-                for ((guard, _), reaches) in by_use.iter().filter(|((_, used), _)| takes(used)) {
-                    for &reach in reaches {
-                        attacks[side]
-                            .entry((*guard, reach))
-                            .or_default()
-                            .push(code(kind, side));
-                    }
+        let mut attacks: BySide<Attacks> = BySide::default();
+        for man in rules.men() {
+            let (piece, by_use) = builder.piece(man)?;
+            pieces.push(piece);
+            let takes = |used: &Use| matches!(used, Use::Both | Use::Capture);
+            for ((guard, _), reaches) in by_use.iter().filter(|((_, used), _)| takes(used)) {
+                for &reach in reaches {
+                    let codes = attacks[man.side].entry((*guard, reach)).or_default();
+                    codes.push(code(man.kind, man.side));
                 }
             }
         }
@@ -169,15 +168,8 @@ impl<B: Bits> Tables<B> {
         };
         let squares = rules.shape.len();
         let mut man_keys = Vec::with_capacity(pieces.len() * squares);
-        for (kind, _) in rules.kinds() {
-            for side in Side::ALL {
-                man_keys.extend(
-                    rules
-                        .shape
-                        .squares()
-                        .map(|s| keys::man_key(Man { kind, side }, s)),
-                );
-            }
+        for man in rules.men() {
+            man_keys.extend(rules.shape.squares().map(|s| keys::man_key(man, s)));
         }
         let plain =
             |lines: Vec<Option<B>>| lines.into_iter().map(|l| l.unwrap_or(B::EMPTY)).collect();
@@ -491,10 +483,7 @@ impl<B: Bits> Builder<'_, B> {
     }
 
     /// Men that attack along the same reaches form a group.
-    fn attack_groups(
-        &mut self,
-        attacks: BTreeMap<(Option<usize>, ReachId), Vec<u8>>,
-    ) -> Vec<AttackGroup<B>> {
+    fn attack_groups(&mut self, attacks: Attacks) -> Vec<AttackGroup<B>> {
         let mut groups: BTreeMap<(Option<usize>, Vec<u8>), Vec<ReachId>> = BTreeMap::new();
         for ((guard, reach), codes) in attacks {
             let reversed = self.pool.reversed(reach);

@@ -111,8 +111,7 @@ impl<'a> Reader<'a> {
 
     fn side(&mut self) -> Option<Side> {
         match self.field(1) {
-            None => Some(Side::White),
-            Some((_, "w")) => Some(Side::White),
+            None | Some((_, "w")) => Some(Side::White),
             Some((_, "b")) => Some(Side::Black),
             Some((place, other)) => {
                 let message = format!("the side to move is `w` or `b`, not `{other}`");

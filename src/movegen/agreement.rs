@@ -120,9 +120,9 @@ fn compare_game(rules: &Rules) -> Tally {
             if scarce || (plain < POSITIONS / 2 && random.below(8) == 0) {
                 plain += usize::from(!scarce);
                 compared += 1;
-                features
-                    .iter()
-                    .for_each(|&f| *tally.entry(f).or_default() += 1);
+                for &feature in &features {
+                    *tally.entry(feature).or_default() += 1;
+                }
                 compare(
                     rules,
                     &engines,
@@ -156,9 +156,9 @@ fn both_paths_agree_on_random_positions() {
     let mut all = Tally::new();
     for (game, tally) in &tallies {
         println!("{game}: {POSITIONS} positions, {tally:?}");
-        tally
-            .iter()
-            .for_each(|(&feature, n)| *all.entry(feature).or_default() += n);
+        for (&feature, n) in tally {
+            *all.entry(feature).or_default() += n;
+        }
     }
     let positions = tallies.len() * POSITIONS;
     println!("all: {positions} positions, {all:?}");

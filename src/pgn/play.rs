@@ -6,7 +6,7 @@ use super::record::{Line, Note, Record, Score, Step};
 use super::write::Turn;
 use crate::board::Side;
 use crate::game::{AGREEMENT, Ending, Game, RESIGNATION};
-use crate::position::{Move, MoveNotation, MoveTextError};
+use crate::position::{Move, MoveNotation, refusal};
 use crate::rules::Rules;
 use crate::variant::{Outcome, Position, Variant};
 
@@ -187,7 +187,7 @@ fn line(first: &Position, moves: &Line, depth: usize) -> Result<Vec<Move>, PgnEr
             error(PgnProblem::Illegal {
                 number: Turn::of(position.state().number, position.side()).to_string(),
                 text: step.text.clone(),
-                reason: reason(&position, &why),
+                reason: refusal(&position, &why),
             })
         })?;
         for note in &step.notes {
@@ -200,14 +200,4 @@ fn line(first: &Position, moves: &Line, depth: usize) -> Result<Vec<Move>, PgnEr
         found.push(mv);
     }
     Ok(found)
-}
-
-/// Why a text names no move of a position: the one place that says it.
-fn reason(_position: &Position, why: &MoveTextError) -> String {
-    match why {
-        MoveTextError::Unknown { .. } => "no legal move is written so".to_owned(),
-        MoveTextError::Ambiguous { candidates, .. } => {
-            format!("it can mean {}", candidates.join(" or "))
-        }
-    }
 }

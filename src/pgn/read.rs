@@ -134,11 +134,15 @@ impl<'a> Reader<'a> {
             // The mark at the end of the game before is missing.
             self.end(None)?;
         }
+        if self.record.tags.is_empty() {
+            self.give_back_comments();
+        }
         self.begun = true;
         let mut parts = token.clone().into_inner();
         let name = parts.next().map_or("", |p| p.as_str());
         let value = parts.next().map_or("", |p| p.as_str());
-        self.record.set_tag(name, &unescaped(value));
+        // A name that is there twice is kept twice.
+        self.record.tags.push((name.to_owned(), unescaped(value)));
         Ok(())
     }
 
@@ -229,7 +233,27 @@ impl<'a> Reader<'a> {
         Ok(())
     }
 
+    /// Comments behind the end of a game belong to it, not to the next one.
+    fn give_back_comments(&mut self) {
+        let (Some(record), Some((line, _))) = (self.records.last_mut(), self.open.last_mut())
+        else {
+            return;
+        };
+        if !line.steps.is_empty() {
+            return;
+        }
+        let comments = std::mem::take(&mut line.comments);
+        match record.moves.steps.last_mut() {
+            Some(step) => step.notes.extend(comments.into_iter().map(Note::Comment)),
+            None => record.moves.comments.extend(comments),
+        }
+        self.begun = false;
+    }
+
     fn finish(mut self) -> Result<Vec<Record>, PgnError> {
+        if self.open.len() == 1 && self.record.tags.is_empty() {
+            self.give_back_comments();
+        }
         if self.begun {
             self.end(None)?;
         }

@@ -17,7 +17,7 @@ fn error(text: &str) -> String {
 
 #[test]
 fn everything_about_a_move_is_kept_in_its_order() {
-    let text = "[Event \"A \\\"great\\\" game, C:\\\\x\"]\n\n{first} 1. e4 $1 {good} (1. d4 d5 (1... Nf6 {Indian} 2. c4) 2. c4) {best by test}\n1... e5 2. Nf3 1-0\n";
+    let text = "[Event \"A \\\"great\\\" game, C:\\\\x\"]\n\n{first} 1. e4 $1 {good} (1. d4 d5 (1... Nf6 {Indian} 2. c4) 2. c4) {best by\ntest} 1... e5 2. Nf3 1-0\n";
     let records = read(text).unwrap();
     assert_eq!(records[0].tag("Event"), Some("A \"great\" game, C:\\x"));
     assert_eq!(records[0].moves.comments, ["first"]);
@@ -37,6 +37,16 @@ fn other_spellings_are_read() {
     );
     assert_eq!(records[2].result, Score::Black);
     assert_eq!(read(&write(&records)).unwrap(), records);
+}
+
+#[test]
+fn comments_behind_a_result_belong_to_its_game() {
+    let text = "1. e4 1-0 {resigns} [White \"x\"] [White \"y\"] * {empty}";
+    let records = read(text).unwrap();
+    let written = "1. e4 {resigns} 1-0\n\n[White \"x\"]\n[White \"y\"]\n\n{empty} *\n";
+    assert_eq!(write(&records), written);
+    assert_eq!(read(written).unwrap(), records);
+    assert_eq!(read("{only}").unwrap()[0].moves.comments, ["only"]);
 }
 
 #[test]
@@ -145,7 +155,7 @@ fn mistakes_have_a_place_and_a_reason() {
             "[Termination \"claim of fifty\"]\n1/2-1/2",
             "\"fifty\" could not be claimed after the last move",
         ),
-        ("1. Nf3 Nf6 2. Nc3 Nc6 3. Nb5 Nb4 4. Nd4 *", "fine"),
+        ("1. Nf3 Nf6 2. Nc3 Nc6 3. Nb5 Nb4 4. Nfd4 *", "fine"),
         (
             "1. Nf3 a6 2. d3 a5 3. Nd2 *",
             "line 1, column 24: move 3. Nd2 is not legal: it can mean b1d2 or f3d2",

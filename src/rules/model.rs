@@ -63,6 +63,12 @@ impl Rules {
             .map(|(i, k)| (PieceId::new(i as u8), k))
     }
 
+    /// A man of each kind and side, in the order of kinds, White's first.
+    pub fn men(&self) -> impl Iterator<Item = Man> {
+        let kinds = self.kinds().map(|(kind, _)| kind);
+        kinds.flat_map(|kind| Side::ALL.map(|side| Man { side, kind }))
+    }
+
     /// The kinds that are royal for a side.
     pub fn royals(&self, side: Side) -> PieceSet {
         self.kinds()

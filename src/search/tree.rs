@@ -133,8 +133,7 @@ impl<'a> Tree<'a> {
     ) -> Option<(Move, i32)> {
         let mut best: Option<(Move, i32)> = None;
         let mut alpha = -WIN;
-        for i in 0..root.len() {
-            let mv = root[i];
+        for (i, &mv) in root.iter().enumerate() {
             let score = self.child(world, mv, depth - 1, 0, alpha, WIN, i > 0);
             if self.stopped {
                 break;
@@ -321,7 +320,8 @@ impl<'a> Tree<'a> {
         self.nodes += 1;
         let too_many = self.limits.nodes.is_some_and(|n| self.nodes >= n);
         // Slow games look at few nodes, fast ones at many: the clock is cheap beside either.
-        let too_late = self.nodes % 16 == 0 && self.deadline.is_some_and(|d| Instant::now() >= d);
+        let too_late =
+            self.nodes.is_multiple_of(16) && self.deadline.is_some_and(|d| Instant::now() >= d);
         self.stopped |= too_many || too_late;
         self.stopped
     }

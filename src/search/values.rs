@@ -5,11 +5,11 @@
 //! (H. G. Muller). One such square is worth 58 hundredths of a pawn, which gives the orthodox pieces about their usual
 //! values. A man that can promote is worth more the nearer it is.
 
-use crate::board::{Man, PieceId, Side, Square, SquareSet};
-use crate::notation::{Action, Content, LandingKind, Modality, Term, walk};
+use crate::board::{Man, PieceId, Square, SquareSet};
+use crate::notation::{Action, Content, LandingKind, Leg, Modality, Term, walk};
 use crate::rules::Rules;
 
-/// The probability that a square is empty, in eighths of a per cent: 68 %.
+/// The probability that a square is empty.
 const EMPTY: f64 = 0.68;
 /// The worth of one square of mobility.
 const SQUARE: f64 = 58.0;
@@ -32,13 +32,9 @@ impl Values {
     /// Works the values out; what the rule file gives is taken as it is.
     pub fn new(rules: &Rules) -> Self {
         let squares = rules.shape.len();
-        let men = || {
-            rules
-                .kinds()
-                .flat_map(|(kind, _)| Side::ALL.map(|side| Man { kind, side }))
-        };
+        let men = || rules.men();
         let mobility: Vec<Vec<f64>> = men().map(|man| mobilities(rules, man)).collect();
-        let average = |m: &[f64]| m.iter().sum::<f64>() / squares as f64;
+        let average = |m: &[f64]| m.iter().sum::<f64>() / f64::from(squares as u32);
         let base: Vec<i32> = men()
             .zip(&mobility)
             .map(|(man, mobility)| {
@@ -166,7 +162,7 @@ fn mobility(rules: &Rules, man: Man, term: &Term, from: Square) -> f64 {
 }
 
 /// The mobility of what must jump over a man: averaged over boards with one man on each square in turn.
-fn with_hurdles(rules: &Rules, man: Man, leg: &crate::notation::Leg, from: Square) -> f64 {
+fn with_hurdles(rules: &Rules, man: Man, leg: &Leg, from: Square) -> f64 {
     let mut sum = 0.0;
     for hurdle in rules.shape.squares().filter(|&s| s != from) {
         let look = |s: Square| {
@@ -213,9 +209,9 @@ fn distances(rules: &Rules, man: Man, zone: SquareSet) -> Vec<Option<i32>> {
                     .any(|t| distances[t.index()] == Some(distance - 1))
             })
             .collect();
-        reached
-            .into_iter()
-            .for_each(|s| distances[s] = Some(distance));
+        for square in reached {
+            distances[square] = Some(distance);
+        }
     }
     distances
 }

@@ -10,7 +10,7 @@ fn spoiled(folder: &Path) {
     let text = fs::read_to_string("variants/mini-kingsmen.toml").unwrap();
     let text = text
         .replace("legal = \"a4a5 b4b5", "legal = \"a4a6 b4b5")
-        .replace("becomes = \"rkr/", "becomes = \"1kr/")
+        .replace("b kq - 1 1\"", "b kq - 0 1\"")
         .replace(
             "legal = \"b1a2 b1b2 b1c2\"",
             "legal = \"b1a2\"\ncheck = true",

@@ -130,18 +130,15 @@ impl Generator<'_> {
 
     fn push_with_promotions(&mut self, man: Man, kind: MoveKind, acting: &Acting) {
         let (may_stay, choices) = promotions(self.rules, self.state, man, acting);
-        let mut push = |promotion| {
+        let stays = may_stay.then_some(None);
+        for promotion in stays.into_iter().chain(choices.into_iter().map(Some)) {
             self.moves.push(Move {
                 from: acting.here,
                 to: acting.there,
                 promotion,
                 kind,
-            })
-        };
-        if may_stay {
-            push(None);
+            });
         }
-        choices.into_iter().for_each(|choice| push(Some(choice)));
     }
 
     fn castlings(&mut self) {
