@@ -11,6 +11,7 @@ pub mod movegen;
 pub mod notation;
 pub mod pgn;
 pub mod position;
+pub mod reason;
 pub mod rules;
 pub mod search;
 mod similar;

@@ -6,7 +6,7 @@ use super::findings::{plural, render};
 use super::json;
 use super::session::Session;
 use ferz::diagnostics::{Diagnostic, Severity};
-use ferz::source::{SourceFile, Sources};
+use ferz::source::{Location, SourceFile, Sources};
 use serde_json::{Value, json};
 use std::io::Write;
 
@@ -127,7 +127,7 @@ fn object(sources: &Sources, finding: &Diagnostic) -> Value {
         "file": file.name(),
         "line": line,
         "column": column,
-        "end_column": end_column(file, finding, line, column),
+        "end_column": end_column(file, &finding.place, line, column),
         "code": finding.code,
         "severity": finding.severity.word(),
         "message": finding.message,
@@ -135,8 +135,9 @@ fn object(sources: &Sources, finding: &Diagnostic) -> Value {
     })
 }
 
-fn end_column(file: &SourceFile, finding: &Diagnostic, line: usize, column: usize) -> usize {
-    let (end_line, end_column) = file.line_column(finding.place.span.end);
+/// The column behind the last marked character of a place that begins at a line and column.
+pub(super) fn end_column(file: &SourceFile, place: &Location, line: usize, column: usize) -> usize {
+    let (end_line, end_column) = file.line_column(place.span.end);
     if end_line == line {
         return end_column;
     }

@@ -20,6 +20,7 @@ mod session;
 mod show;
 mod suite;
 mod test;
+mod why;
 
 use args::{Args, Command};
 use failure::{Failure, Status};
@@ -52,6 +53,7 @@ fn dispatch(args: Args, session: &mut Session) -> Result<Status, Failure> {
         Command::Perft(args) => perft::run(&args, session),
         Command::Play(args) => play::run(&args, session),
         Command::Test(args) => test::run(&args, session),
+        Command::Why(args) => why::run(&args, session),
         Command::Completions(args) => completions::run(&args, session),
         Command::Man(args) => man::run(&args, session),
     }

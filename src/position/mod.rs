@@ -16,3 +16,4 @@ pub use read::MoveTextError;
 pub(crate) use refusal::refusal;
 pub use state::{EnPassant, State};
 pub use text::MoveNotation;
+pub(crate) use text::letterless;

@@ -81,7 +81,7 @@ fn check_mark(position: &Position, mv: Move) -> &'static str {
 }
 
 /// The kind whose letter SAN leaves out for a side.
-pub(super) fn letterless(rules: &Rules, side: Side) -> Option<PieceId> {
+pub(crate) fn letterless(rules: &Rules, side: Side) -> Option<PieceId> {
     let count = |kind| {
         rules
             .array

@@ -16,7 +16,9 @@ fn help_of_each_command() {
         "check",
         "moves",
         "perft",
+        "play",
         "test",
+        "why",
         "completions",
         "man",
     ] {

@@ -12,6 +12,7 @@ mod play_terminal;
 mod show;
 mod streams;
 mod test;
+mod why;
 
 use std::path::Path;
 use std::process::{Command, Output, Stdio};
