@@ -130,7 +130,9 @@ fn plain(text: &str) -> String {
                     rest.by_ref().find(|c| ('@'..='~').contains(c));
                 }
             }
-            '\r' | '\u{7}' => {}
+            // The editor writes its line anew from here.
+            '\r' => plain.push('\n'),
+            '\u{7}' => {}
             _ => plain.push(sign),
         }
     }
@@ -158,8 +160,8 @@ fn a_short_game_in_a_window_of_40_columns() {
     let (folder, mut terminal) = at("kjempe-chess", 40, &["--two", "--ascii"]);
     let board = terminal.wait("1. White> ");
     assert!(board.contains("a b c d e f g h i j k l"), "{board}");
-    let answer = terminal.enter("moves", "1. White> ");
-    assert!(answer.contains("legal moves:"), "{answer}");
+    terminal.enter("moves", "legal moves:");
+    terminal.wait("1. White> ");
     terminal.enter("nonsense", "1. White> ");
     terminal.enter("help", "1. White> ");
     terminal.enter("help K", "1. White> ");
