@@ -2,12 +2,13 @@
 
 #![allow(clippy::unwrap_used)] // in the helpers of tests
 
+use cpu_time::ThreadTime;
 use ferz::diagnostics::Diagnostic;
 use ferz::source::{Location, Sources};
 use ferz::{Library, Loaded};
 use std::fmt::Write as _;
 use std::path::Path;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 /// The findings as plain text.
 fn text(loaded: &Loaded) -> String {
@@ -70,7 +71,7 @@ fn marked(sources: &Sources, place: &Location) -> String {
 #[test]
 fn every_broken_file_gets_its_messages() {
     insta::glob!("broken/*.toml", |path| {
-        let start = Instant::now();
+        let start = ThreadTime::now();
         let loaded = Library::new().load_path(path).unwrap();
         assert!(
             start.elapsed() < Duration::from_secs(1),
@@ -123,7 +124,7 @@ fn a_huge_file_is_answered_at_once() {
     let path = folder.path().join("huge.toml");
     let file = std::fs::File::create(&path).unwrap();
     file.set_len(100 * 1024 * 1024).unwrap();
-    let start = Instant::now();
+    let start = ThreadTime::now();
     let loaded = Library::new().load_path(&path).unwrap();
     assert!(start.elapsed() < Duration::from_secs(1));
     insta::assert_snapshot!(text(&loaded));
@@ -167,7 +168,7 @@ fn a_large_file_is_answered_within_a_second() {
         ("syntax", fill(&|_| "[[[\n".to_owned())),
     ];
     for (name, text) in cases {
-        let start = Instant::now();
+        let start = ThreadTime::now();
         let loaded = Library::new().load_bytes(name, text.as_bytes());
         let seconds = start.elapsed().as_secs_f64();
         println!("{name}: {seconds:.3} s, {} findings", loaded.findings.len());

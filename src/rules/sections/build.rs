@@ -17,9 +17,10 @@ use std::ops::Range as Span;
 /// Makes rules from a document. `id` is the file's name without `.toml`. `None` if there are errors, which are all among
 /// the findings.
 pub(crate) fn build(document: &Document, id: &str, findings: &mut Findings) -> Option<Rules> {
-    let defaults = shape::check(document, findings)?;
+    let checked = shape::check(document, findings)?;
+    let document = checked.mended.as_ref().unwrap_or(document);
     let mut build = Build::new(document, id, findings);
-    build.rules.defaults.extend(defaults);
+    build.rules.defaults.extend(checked.defaults);
     for pass in Pass::ALL {
         if pass.needs_all() && build.findings.has_errors() {
             return None;

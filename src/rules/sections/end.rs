@@ -47,19 +47,23 @@ pub(super) const SECTION: Section = Section {
     steps: &[(Pass::Rules, lower)],
 };
 
+/// The file's own ends, then the default ones in their order, changed or not: mate comes before the counts.
 fn lower(build: &mut Build<'_>) {
+    let usual = |name: &str| DEFAULTS.iter().any(|(n, ..)| *n == name);
     for (key, node) in build.things("end") {
-        if let Some(table) = node.table() {
+        if let Some(table) = node.table().filter(|_| !usual(&key.name)) {
             let end = end(build, &key.name, table, false);
             build.rules.ends.push(end);
         }
     }
     let said = build.section("end");
-    for (name, ..) in DEFAULTS
-        .iter()
-        .filter(|(name, ..)| said.get(name).is_none())
-    {
-        let end = end(build, name, &Table::new(), true);
+    for (name, ..) in DEFAULTS {
+        let node = said.get(name);
+        if node.is_some_and(Node::is_false) {
+            continue;
+        }
+        let own = node.and_then(Node::table);
+        let end = end(build, name, own.unwrap_or(&Table::new()), own.is_none());
         build.rules.ends.push(end);
     }
 }

@@ -10,6 +10,7 @@ mod castling;
 mod derive;
 mod end;
 mod groups;
+mod mend;
 mod order;
 mod pieces;
 mod promotion;

@@ -1,5 +1,6 @@
 //! The first look at a document: unknown sections and keys, wrong types, missing keys, names that cannot be names.
 
+use super::mend::mended;
 use super::{Body, Form, Key, Missing, SECTIONS, Section, Want};
 use crate::diagnostics::{Diagnostic, Findings};
 use crate::document::{Document, Removed};
@@ -10,8 +11,46 @@ use crate::source::{Key as Name, Location, Node, Table, Value};
 /// The longest text, in bytes.
 const MAX_TEXT: usize = 4096;
 
-/// Checks the document. `None` if it makes no sense to look further; else the keys that defaults decide.
-pub(super) fn check(document: &Document, findings: &mut Findings) -> Option<Vec<String>> {
+/// What the check found besides mistakes.
+pub(super) struct Checked {
+    /// The keys that defaults decide.
+    pub(super) defaults: Vec<String>,
+    /// The document to go on with, if it has to be another one.
+    pub(super) mended: Option<Document>,
+}
+
+/// Checks the document. `None` if it makes no sense to look further.
+pub(super) fn check(document: &Document, findings: &mut Findings) -> Option<Checked> {
+    let first = look(document, findings);
+    if let Some(defaults) = first {
+        return Some(Checked {
+            defaults,
+            mended: None,
+        });
+    }
+    // The mistakes have been told. What can be mended is, and the rest is looked through with it.
+    let mended = mended(document);
+    let defaults = look(&mended, &mut Findings::new())?;
+    Some(Checked {
+        defaults,
+        mended: Some(mended),
+    })
+}
+
+/// Whether a value has a form that its key may have.
+pub(super) fn fits_key(key: &Key, node: &Node) -> bool {
+    let single = |node: &Node| key.want.forms.iter().any(|form| fits(*form, node));
+    let sides = node.table().filter(|_| key.want.by_side);
+    single(node) || sides.is_some_and(|t| t.iter().all(|(_, half)| single(half)))
+}
+
+/// What an unknown name was probably meant for.
+pub(super) fn meant<'n>(name: &str, names: impl IntoIterator<Item = &'n str>) -> Option<&'n str> {
+    similar(name, names)
+}
+
+/// One look at a document. `None` if there is something that it makes no sense to go on with.
+fn look(document: &Document, findings: &mut Findings) -> Option<Vec<String>> {
     let mut checker = Checker {
         document,
         findings,
