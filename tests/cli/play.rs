@@ -221,7 +221,7 @@ fn games_are_saved_and_loaded() {
         "loading",
         said(
             &two,
-            "d4\nload game.pgn\nfen\nd4\nnew\nload chess-autosave.pgn\n"
+            "d4\nload game.pgn\nfen\nd5\nnew\nload chess-autosave.pgn\n"
         )
     );
     assert!(folder.path().join("chess-autosave-2.pgn").is_file());
@@ -382,7 +382,9 @@ fn accepted(said: &str) -> Vec<String> {
         match words[..] {
             ["A", "new", "game"] => moves.clear(),
             ["saved", "as", file] => drop(files.insert(file.to_owned(), moves.clone())),
-            [file, _, "half-moves"] => moves.clone_from(&files[file.trim_end_matches(':')]),
+            [file, _, "half-move" | "half-moves"] => {
+                moves.clone_from(&files[file.trim_end_matches(':')])
+            }
             [count, "move" | "moves", _, "taken", "back"] => {
                 moves.truncate(moves.len() - count.parse::<usize>().unwrap());
             }

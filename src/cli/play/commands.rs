@@ -309,7 +309,12 @@ impl Table<'_> {
         self.replace(loaded.game);
         self.mark_saved();
         let moves = self.game.moves().len();
-        self.say(format!("{}: {moves} half-moves", typed.rest))?;
+        let half_moves = if moves == 1 {
+            "half-move"
+        } else {
+            "half-moves"
+        };
+        self.say(format!("{}: {moves} {half_moves}", typed.rest))?;
         if loaded.games > 1 {
             self.say(format!(
                 "The file has {} games; this is the first",

@@ -7,9 +7,6 @@ use ferz::Position;
 pub(super) fn refusal(position: &Position, text: &str) -> String {
     let why = position.why(text);
     let is_read = why.code() != "unreadable";
-    let why = why.to_string();
-    let mut letters = why.chars();
-    let first = letters.next().map(|c| c.to_uppercase().to_string());
     let near = sans(position, &position.nearest_moves(text));
     let advice = if !near.is_empty() {
         format!(". Legal: {}", near.join(", "))
@@ -18,5 +15,16 @@ pub(super) fn refusal(position: &Position, text: &str) -> String {
     } else {
         "; `help` lists the commands".to_owned()
     };
-    format!("{}{}{advice}", first.unwrap_or_default(), letters.as_str())
+    format!("{}{advice}", sentence(&why.to_string()))
+}
+
+/// The text with a capital, unless it begins with a square.
+fn sentence(text: &str) -> String {
+    let mut letters = text.chars();
+    match letters.next() {
+        Some(first) if letters.as_str().starts_with(char::is_alphabetic) => {
+            first.to_uppercase().chain(letters).collect()
+        }
+        _ => text.to_owned(),
+    }
 }
