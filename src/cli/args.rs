@@ -58,8 +58,8 @@ pub(crate) enum Command {
     Moves(moves::Args),
     Perft(perft::Args),
     Play(play::Args),
-    Test(test::Args),
     Why(why::Args),
+    Test(test::Args),
     Completions(completions::Args),
     Man(man::Args),
 }

@@ -52,8 +52,8 @@ fn dispatch(args: Args, session: &mut Session) -> Result<Status, Failure> {
         Command::Moves(args) => moves::run(&args, session),
         Command::Perft(args) => perft::run(&args, session),
         Command::Play(args) => play::run(&args, session),
-        Command::Test(args) => test::run(&args, session),
         Command::Why(args) => why::run(&args, session),
+        Command::Test(args) => test::run(&args, session),
         Command::Completions(args) => completions::run(&args, session),
         Command::Man(args) => man::run(&args, session),
     }

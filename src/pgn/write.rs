@@ -159,7 +159,9 @@ impl Lines {
                 _ => words.push(word.to_owned()),
             }
         }
-        words.iter().for_each(|word| self.word(word));
+        for word in &words {
+            self.word(word);
+        }
     }
 
     fn word(&mut self, word: &str) {

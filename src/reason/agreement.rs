@@ -158,7 +158,7 @@ fn reasons_agree_in_a_strange_game() {
     let text = text.replace("if no check", "if not check");
     let game = Variant::from_text("strange.toml", &text).unwrap();
     let mut random = Random(99);
-    for _ in 0..8 {
+    for _ in 0..4 {
         play(game.start(), &mut random);
     }
 }

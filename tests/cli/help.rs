@@ -17,8 +17,8 @@ fn help_of_each_command() {
         "moves",
         "perft",
         "play",
-        "test",
         "why",
+        "test",
         "completions",
         "man",
     ] {
