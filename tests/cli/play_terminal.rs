@@ -167,7 +167,7 @@ fn a_short_game_in_a_window_of_40_columns() {
     terminal.enter("help K", "1. White> ");
     let board = terminal.enter("e5", "1... Black> ");
     assert!(board.contains("last move: 1. e5"), "{board}");
-    terminal.enter("resign", "0-1, ");
+    terminal.enter("resign", "1-0, ");
     terminal.wait("over> ");
     terminal.enter("save done.pgn", "saved as done.pgn");
     terminal.enter("quit", "");
