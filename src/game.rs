@@ -6,6 +6,11 @@ use crate::position::Move;
 use crate::rules::{End, Verdict};
 use crate::variant::{IllegalMove, Outcome, Position, Variant};
 
+/// The reason of a result by resignation.
+pub(crate) const RESIGNATION: &str = "resignation";
+/// The reason of a draw by agreement.
+pub(crate) const AGREEMENT: &str = "agreement";
+
 /// A game that is being played.
 ///
 /// ```
@@ -29,8 +34,24 @@ pub struct Game {
     moves: Vec<Move>,
     /// How many moves are made now; the rest is taken back.
     made: usize,
-    /// A result that no rule gives: resignation, agreement, a claim.
-    declared: Option<Outcome>,
+    /// A result that no rule gives by itself: resignation, agreement, a claim.
+    declared: Option<(Ending, Outcome)>,
+}
+
+/// How a game came to its result.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum Ending {
+    /// A rule ended it at once.
+    Rule,
+    /// A player claimed what a rule gives for the asking.
+    Claim,
+    /// A player gave up.
+    Resignation,
+    /// The players agreed on a draw.
+    Agreement,
+    /// It was declared from outside, such as by an arbiter or a saved game.
+    Declared,
 }
 
 /// Why a result cannot be had.
@@ -132,9 +153,38 @@ impl Game {
 
     /// The result, if the game is over: by a rule, a claim, resignation or agreement.
     pub fn outcome(&self) -> Option<Outcome> {
-        self.declared.clone().or_else(|| {
+        let declared = self.declared.as_ref().map(|(_, outcome)| outcome.clone());
+        declared.or_else(|| {
             self.position()
                 .outcome_with(self.repeated(), End::is_automatic)
+        })
+    }
+
+    /// How the game came to its result, if it is over.
+    pub fn ending(&self) -> Option<Ending> {
+        match &self.declared {
+            Some((ending, _)) => Some(*ending),
+            None => self.outcome().map(|_| Ending::Rule),
+        }
+    }
+
+    /// The result in words, if the game is over.
+    ///
+    /// ```
+    /// use ferz::{Game, Variant, board::Side};
+    /// let mut game = Game::new(&Variant::named("chess")?);
+    /// game.resign(Side::Black)?;
+    /// assert_eq!(game.result_text().as_deref(), Some("White wins: Black resigns"));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn result_text(&self) -> Option<String> {
+        let Outcome { winner, reason } = self.outcome()?;
+        let result = winner.map_or_else(|| "draw".to_owned(), |side| format!("{side} wins"));
+        Some(match (self.ending()?, winner) {
+            (Ending::Claim, _) => format!("{result}: {reason}, claimed"),
+            (Ending::Resignation, Some(side)) => format!("{result}: {} resigns", side.other()),
+            (Ending::Agreement, None) => format!("{result} by agreement"),
+            _ => format!("{result}: {reason}"),
         })
     }
 
@@ -157,7 +207,7 @@ impl Game {
             return Err(ClaimError::Over);
         }
         let outcome = self.claimable().ok_or(ClaimError::NothingToClaim)?;
-        self.declared = Some(outcome.clone());
+        self.declared = Some((Ending::Claim, outcome.clone()));
         Ok(outcome)
     }
 
@@ -166,10 +216,11 @@ impl Game {
     /// # Errors
     /// If the game is over.
     pub fn resign(&mut self, side: Side) -> Result<Outcome, ClaimError> {
-        self.declare(Outcome {
+        let outcome = Outcome {
             winner: Some(side.other()),
-            reason: "resignation".to_owned(),
-        })
+            reason: RESIGNATION.to_owned(),
+        };
+        self.end(Ending::Resignation, outcome)
     }
 
     /// The players agree on a draw.
@@ -177,10 +228,11 @@ impl Game {
     /// # Errors
     /// If the game is over.
     pub fn agree_draw(&mut self) -> Result<Outcome, ClaimError> {
-        self.declare(Outcome {
+        let outcome = Outcome {
             winner: None,
-            reason: "agreement".to_owned(),
-        })
+            reason: AGREEMENT.to_owned(),
+        };
+        self.end(Ending::Agreement, outcome)
     }
 
     /// Takes over a result that is known from elsewhere, such as a saved game's.
@@ -188,10 +240,14 @@ impl Game {
     /// # Errors
     /// If the game is over.
     pub fn declare(&mut self, outcome: Outcome) -> Result<Outcome, ClaimError> {
+        self.end(Ending::Declared, outcome)
+    }
+
+    fn end(&mut self, ending: Ending, outcome: Outcome) -> Result<Outcome, ClaimError> {
         if self.outcome().is_some() {
             return Err(ClaimError::Over);
         }
-        self.declared = Some(outcome.clone());
+        self.declared = Some((ending, outcome.clone()));
         Ok(outcome)
     }
 }

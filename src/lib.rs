@@ -9,15 +9,18 @@ mod game;
 mod library;
 pub mod movegen;
 pub mod notation;
+pub mod pgn;
 pub mod position;
+pub mod reason;
 pub mod rules;
 pub mod search;
 mod similar;
 pub mod source;
+pub mod trial;
 mod variant;
 
 pub use fen::{FenError, FenFinding};
-pub use game::{ClaimError, Game};
+pub use game::{ClaimError, Ending, Game};
 pub use library::{Library, Listing, Loaded, OpenError};
 pub use variant::{IllegalMove, LoadError, Outcome, Position, Variant};
 

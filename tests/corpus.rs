@@ -193,7 +193,7 @@ fn canonical(value: &Value) -> String {
             format!("[{}]", parts.join(","))
         }
         Value::Object(fields) => {
-            let sorted: std::collections::BTreeMap<&String, String> =
+            let sorted: BTreeMap<&String, String> =
                 fields.iter().map(|(k, v)| (k, canonical(v))).collect();
             format!("{sorted:?}")
         }

@@ -2,11 +2,9 @@
 
 #![allow(clippy::unwrap_used)] // in the helpers of tests
 
-use ferz::position::MoveNotation;
-use ferz::rules::{Rules, TestCase};
+use ferz::Library;
+use ferz::rules::Rules;
 use ferz::source::{Location, Sources};
-use ferz::{Library, Variant};
-use std::collections::BTreeSet;
 
 fn rules(library: &Library, name: &str) -> std::sync::Arc<Rules> {
     let loaded = library.load(name).unwrap();
@@ -103,90 +101,4 @@ fn files_are_short() {
         let limit = if text.contains("\nbase ") { 40 } else { 45 };
         assert!(lines <= limit, "{}: {lines} lines", path.display());
     }
-}
-
-/// Plays a test of a rule file and says what is wrong.
-fn failure(variant: &Variant, test: &TestCase) -> Option<String> {
-    let mut position = match &test.fen {
-        Some(fen) => variant.position(fen).unwrap(),
-        None => variant.start(),
-    };
-    let mut seen = vec![position.key()];
-    for text in &test.moves {
-        let Ok(mv) = position.parse_move(text) else {
-            return Some(format!("{text} is not legal in {}", position.fen()));
-        };
-        position.play(mv).unwrap();
-        seen.push(position.key());
-    }
-    let all: BTreeSet<_> = position
-        .move_texts(MoveNotation::Long)
-        .into_iter()
-        .map(|(_, text)| text)
-        .collect();
-    if let Some(legal) = &test.legal {
-        let from = test.from.clone().unwrap_or_default();
-        let rest = |text: &&String| !text[from.len()..].starts_with(|c: char| c.is_ascii_digit());
-        let found: BTreeSet<_> = all
-            .iter()
-            .filter(|t| t.starts_with(&from))
-            .filter(rest)
-            .cloned()
-            .collect();
-        if found != legal.iter().cloned().collect() {
-            return Some(format!("legal are {found:?}"));
-        }
-    }
-    if let Some(text) = test.allows.iter().find(|t| !all.contains(*t)) {
-        return Some(format!("{text} is not legal"));
-    }
-    if let Some(text) = test.forbids.iter().find(|t| all.contains(*t)) {
-        return Some(format!("{text} is legal"));
-    }
-    if test.check.is_some_and(|check| check != position.in_check()) {
-        return Some("check".to_owned());
-    }
-    if let Some(fen) = &test.becomes
-        && variant.position(fen).unwrap().fen() != position.fen()
-    {
-        return Some(format!("becomes {}", position.fen()));
-    }
-    if let Some(ends) = &test.ends {
-        let repeated = seen.iter().filter(|k| Some(*k) == seen.last()).count() >= 3;
-        let found = match position.outcome() {
-            Some(outcome) => {
-                let winner = outcome
-                    .winner
-                    .map_or("draw".to_owned(), |w| w.to_string().to_lowercase());
-                format!("{winner} {}", outcome.reason)
-            }
-            None if repeated => "draw repetition".to_owned(),
-            None => "nothing".to_owned(),
-        };
-        if found != *ends {
-            return Some(format!("ends with {found}"));
-        }
-    }
-    for (depth, count) in test.perft.iter().enumerate() {
-        let found = position.perft(depth as u32 + 1);
-        if found != *count {
-            return Some(format!("perft {} is {found}", depth + 1));
-        }
-    }
-    None
-}
-
-#[test]
-fn the_tests_in_the_files_hold() {
-    let library = Library::new();
-    let mut wrong = Vec::new();
-    for game in library.games() {
-        let variant = Variant::new(rules(&library, &game.id));
-        for test in &variant.rules().tests {
-            if let Some(why) = failure(&variant, test) {
-                wrong.push(format!("{}: {}: {why}", game.id, test.id));
-            }
-        }
-    }
-    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }

@@ -6,7 +6,7 @@ use super::findings::{plural, render};
 use super::json;
 use super::session::Session;
 use ferz::diagnostics::{Diagnostic, Severity};
-use ferz::source::{SourceFile, Sources};
+use ferz::source::{Location, SourceFile, Sources};
 use serde_json::{Value, json};
 use std::io::Write;
 
@@ -37,12 +37,12 @@ pub(crate) struct Args {
 
 /// What was counted over all files.
 #[derive(Default)]
-struct Tally {
-    files: usize,
+pub(super) struct Tally {
+    pub(super) files: usize,
     errors: usize,
     warnings: usize,
     notes: usize,
-    unopened: usize,
+    pub(super) unopened: usize,
 }
 
 pub(crate) fn run(args: &Args, session: &mut Session) -> Result<Status, Failure> {
@@ -76,12 +76,13 @@ pub(crate) fn run(args: &Args, session: &mut Session) -> Result<Status, Failure>
     Ok(tally.status())
 }
 
-fn silenced(finding: &Diagnostic, allowed: &[String]) -> bool {
+/// Whether a finding is not to be shown; errors always are.
+pub(super) fn silenced(finding: &Diagnostic, allowed: &[String]) -> bool {
     finding.severity != Severity::Error && allowed.iter().any(|code| code == finding.code)
 }
 
 impl Tally {
-    fn add(&mut self, severity: Severity) {
+    pub(super) fn add(&mut self, severity: Severity) {
         match severity {
             Severity::Error => self.errors += 1,
             Severity::Warning => self.warnings += 1,
@@ -108,7 +109,7 @@ impl Tally {
         format!("{} checked: {found}", plural(self.files, "file"))
     }
 
-    fn status(&self) -> Status {
+    pub(super) fn status(&self) -> Status {
         match self {
             _ if self.unopened > 0 => Status::Unopened,
             _ if self.errors + self.warnings > 0 => Status::Findings,
@@ -126,7 +127,7 @@ fn object(sources: &Sources, finding: &Diagnostic) -> Value {
         "file": file.name(),
         "line": line,
         "column": column,
-        "end_column": end_column(file, finding, line, column),
+        "end_column": end_column(file, &finding.place, line, column),
         "code": finding.code,
         "severity": finding.severity.word(),
         "message": finding.message,
@@ -134,8 +135,9 @@ fn object(sources: &Sources, finding: &Diagnostic) -> Value {
     })
 }
 
-fn end_column(file: &SourceFile, finding: &Diagnostic, line: usize, column: usize) -> usize {
-    let (end_line, end_column) = file.line_column(finding.place.span.end);
+/// The column behind the last marked character of a place that begins at a line and column.
+pub(super) fn end_column(file: &SourceFile, place: &Location, line: usize, column: usize) -> usize {
+    let (end_line, end_column) = file.line_column(place.span.end);
     if end_line == line {
         return end_column;
     }

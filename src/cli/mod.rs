@@ -14,10 +14,13 @@ mod list;
 mod man;
 mod moves;
 mod perft;
+mod play;
 mod reach;
 mod session;
 mod show;
 mod suite;
+mod test;
+mod why;
 
 use args::{Args, Command};
 use failure::{Failure, Status};
@@ -48,6 +51,9 @@ fn dispatch(args: Args, session: &mut Session) -> Result<Status, Failure> {
         Command::Check(args) => check::run(&args, session),
         Command::Moves(args) => moves::run(&args, session),
         Command::Perft(args) => perft::run(&args, session),
+        Command::Play(args) => play::run(&args, session),
+        Command::Why(args) => why::run(&args, session),
+        Command::Test(args) => test::run(&args, session),
         Command::Completions(args) => completions::run(&args, session),
         Command::Man(args) => man::run(&args, session),
     }

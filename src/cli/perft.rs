@@ -11,6 +11,9 @@ use serde_json::{Value, json};
 use std::io::Write;
 use std::path::PathBuf;
 
+/// The deepest count: far beyond what can be waited for, and shallow enough for the stack.
+pub(super) const MAX_DEPTH: u32 = 200;
+
 const EXAMPLES: &str = "\
 Examples:
   ferz perft chess 5
@@ -29,8 +32,8 @@ pub(crate) struct Args {
     #[arg(required_unless_present = "suite")]
     game: Option<String>,
 
-    /// The number of half-moves
-    #[arg(required_unless_present = "suite")]
+    /// The number of half-moves, at most 200
+    #[arg(required_unless_present = "suite", value_parser = clap::value_parser!(u32).range(..=i64::from(MAX_DEPTH)))]
     depth: Option<u32>,
 
     /// The position; the start position if left out
@@ -81,6 +84,8 @@ pub(crate) fn run(args: &Args, session: &mut Session) -> Result<Status, Failure>
     };
     let variant = session.variant(game)?;
     let position = session.position(&variant, args.fen.as_deref(), args.chess960)?;
+    // Makes the tables, so that their time does not count.
+    position.checkers();
     if args.divide && depth > 0 {
         divide(&position, depth, args.format, session)
     } else {

@@ -18,12 +18,13 @@ pub(crate) struct CastlingOption {
     pub(crate) empty: SquareSet,
     /// The squares between `from` and `to`.
     pub(crate) path: SquareSet,
-    /// The number of the entry, among those of the castling man, that allows it.
+    /// The number of the entry, among those of the castling man, that allows it, and of the term in it.
     pub(crate) entry: usize,
+    pub(crate) term: usize,
 }
 
-/// The castling terms of a man's kind with the numbers of their entries.
-fn terms(rules: &Rules, man: Man) -> impl Iterator<Item = (usize, &Term, &Castle)> {
+/// The castling terms of a man's kind with the numbers of their entries and their own.
+fn terms(rules: &Rules, man: Man) -> impl Iterator<Item = ((usize, usize), &Term, &Castle)> {
     rules.kind(man.kind).entries[man.side]
         .iter()
         .enumerate()
@@ -32,8 +33,9 @@ fn terms(rules: &Rules, man: Man) -> impl Iterator<Item = (usize, &Term, &Castle
                 .movement
                 .terms
                 .iter()
-                .filter_map(move |term| match &term.action {
-                    Action::Castle(castle) => Some((index, term, castle)),
+                .enumerate()
+                .filter_map(move |(at, term)| match &term.action {
+                    Action::Castle(castle) => Some(((index, at), term, castle)),
                     Action::Leg(_) => None,
                 })
         })
@@ -48,14 +50,15 @@ pub(crate) fn loses_rights_by_moving(rules: &Rules, man: Man) -> bool {
     }) && any
 }
 
-/// The man of a side that can castle from where it stands.
-pub(crate) fn castler(rules: &Rules, state: &State, side: Side) -> Option<Square> {
-    rules.shape.squares().find(|&square| {
+/// The men of a side that can castle from where they stand.
+pub(crate) fn castlers(rules: &Rules, state: &State, side: Side) -> Vec<Square> {
+    let ready = |&square: &Square| {
         let man = state.man(square).filter(|m| m.side == side);
         man.is_some_and(|m| {
             terms(rules, m).any(|(_, term, _)| stands_ready(rules, state, square, m, term))
         })
-    })
+    };
+    rules.shape.squares().filter(ready).collect()
 }
 
 /// Whether a man stands where its castling term may start. Rights are asked elsewhere.
@@ -81,18 +84,19 @@ pub(crate) fn is_partner(rules: &Rules, state: &State, side: Side, square: Squar
 }
 
 /// The partner that stands right (`direction` 1) or left (-1) of a side's castling man, seen by White: at the edge, or
-/// with free castling the outermost one.
+/// with free castling the outermost one. If several men castle, the first that has one.
 pub(crate) fn partner_by_direction(
     rules: &Rules,
     state: &State,
     side: Side,
     direction: i32,
 ) -> Option<Square> {
-    let from = castler(rules, state, side)?;
-    let man = state.man(from)?;
-    let (_, _, castle) =
-        terms(rules, man).find(|(_, _, castle)| allows(castle, side, direction))?;
-    partner(rules, state, side, from, castle, direction)
+    castlers(rules, state, side).into_iter().find_map(|from| {
+        let man = state.man(from)?;
+        terms(rules, man)
+            .filter(|(_, _, castle)| allows(castle, side, direction))
+            .find_map(|(_, _, castle)| partner(rules, state, side, from, castle, direction))
+    })
 }
 
 /// Whether a castling term goes in a direction seen by White.
@@ -154,23 +158,44 @@ pub(crate) fn options(rules: &Rules, state: &State, side: Side) -> Vec<CastlingO
         let Some(man) = state.man(from).filter(|m| m.side == side) else {
             continue;
         };
-        for (entry, term, castle) in terms(rules, man) {
+        for (place, term, castle) in terms(rules, man) {
             if !stands_ready(rules, state, from, man, term) {
                 continue;
             }
-            for &partner_from in &own_rights {
-                options.extend(option(
-                    rules,
-                    state,
-                    (from, man),
-                    castle,
-                    partner_from,
-                    entry,
-                ));
+            for &partner in &own_rights {
+                options.extend(option(rules, state, (from, man), castle, partner, place));
             }
         }
     }
     options
+}
+
+/// The castlings of a man that the shape of the board allows, whoever stands where its partners should and whatever
+/// has moved.
+pub(crate) fn imaginable(rules: &Rules, state: &State, from: Square) -> Vec<CastlingOption> {
+    let Some(man) = state.man(from) else {
+        return Vec::new();
+    };
+    let partners = || {
+        rules.shape.squares().filter(|&s| {
+            let same_rank = rules.shape.rank(s) == rules.shape.rank(from);
+            same_rank && (!state.free_castling || is_partner(rules, state, man.side, s))
+        })
+    };
+    terms(rules, man)
+        .flat_map(|(place, _, castle)| {
+            partners().filter_map(move |p| option(rules, state, (from, man), castle, p, place))
+        })
+        .collect()
+}
+
+/// Whether the castling man of an option stands where it may start.
+pub(crate) fn is_ready(rules: &Rules, state: &State, option: &CastlingOption) -> bool {
+    state.man(option.from).is_some_and(|man| {
+        let entry = rules.kind(man.kind).entries[man.side].get(option.entry);
+        let term = entry.and_then(|e| e.movement.terms.get(option.term));
+        term.is_some_and(|term| stands_ready(rules, state, option.from, man, term))
+    })
 }
 
 fn option(
@@ -179,14 +204,14 @@ fn option(
     (from, man): (Square, Man),
     term: &Castle,
     partner_from: Square,
-    entry: usize,
+    (entry, at): (usize, usize),
 ) -> Option<CastlingOption> {
     let shape = rules.shape;
     if shape.rank(partner_from) != shape.rank(from) || partner_from == from {
         return None;
     }
     if state.free_castling {
-        return free_option(rules, (from, man), term, partner_from, entry);
+        return free_option(rules, (from, man), term, partner_from, (entry, at));
     }
     let mut found = None;
     castle(shape, term, from, man.side, |castled| {
@@ -206,6 +231,7 @@ fn option(
                 empty,
                 path,
                 entry,
+                term: at,
             });
         }
     });
@@ -218,7 +244,7 @@ fn free_option(
     (from, man): (Square, Man),
     term: &Castle,
     partner_from: Square,
-    entry: usize,
+    (entry, at): (usize, usize),
 ) -> Option<CastlingOption> {
     let shape = rules.shape;
     let rank = shape.rank(from);
@@ -241,6 +267,7 @@ fn free_option(
         empty,
         path,
         entry,
+        term: at,
     })
 }
 

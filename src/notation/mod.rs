@@ -30,7 +30,7 @@ pub use condition::{
 pub use entry::{EntryAst, EntryMoves, parse_entry};
 pub use findings::{MAX_TEXT, NotationFinding, Read, Spanned};
 pub use print::{canonical, canonical_term};
-pub(crate) use sentence::{either, list, number};
+pub(crate) use sentence::{clause, either, list, number};
 pub use sentence::{pattern, sentence, sentences};
 pub use set::{PieceItem, PiecesAst, SetAst, parse_pieces};
 pub use term::{Action, Between, Castle, Hop, Leg, Modality, Movement, Range, Step, Term};

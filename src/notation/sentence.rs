@@ -27,6 +27,20 @@ pub fn sentence(term: &Term) -> String {
     }
 }
 
+/// What a term does, as a clause about somebody: `as its first move it leaps …`.
+pub(crate) fn clause(term: &Term, subject: &str) -> String {
+    let what = sentence(&Term {
+        initial: false,
+        ..term.clone()
+    });
+    let first = if term.initial {
+        "as its first move "
+    } else {
+        ""
+    };
+    format!("{first}{subject} {what}")
+}
+
 /// Where a pattern looks, as a phrase such as `one square sideways`.
 pub fn pattern(term: &Term) -> String {
     match &term.action {

@@ -14,3 +14,4 @@ pub use moves::{Move, MoveKind};
 pub use read::MoveTextError;
 pub use state::{EnPassant, State};
 pub use text::MoveNotation;
+pub(crate) use text::letterless;

@@ -7,7 +7,7 @@ pub(crate) mod sections;
 pub mod sentence;
 
 pub use model::{
-    BlackView, Castling, Compare, Condition, End, Entry, Kind, Letter, Origin, Owner, Pick, Place,
-    Promotion, Region, Rules, SquareState, TestCase, Verdict,
+    BlackView, Castling, Clause, Compare, Condition, End, Entry, Kind, Letter, Origin, Owner, Pick,
+    Place, Promotion, Region, Rules, SquareState, TestCase, Verdict,
 };
 pub use sections::reference;

@@ -178,10 +178,24 @@ pub struct Entry {
     pub movement: Movement,
     /// The notation string as it is written.
     pub text: String,
-    /// Where the notation string stands; a term's place is its span from there.
+    /// Where the notation string stands.
     pub place: Location,
+    /// Where each term of the movement stands, in their order.
+    pub places: Vec<Location>,
     /// When the moves are there.
     pub condition: Condition,
+    /// The same condition in parts that all have to hold, each with its place.
+    pub clauses: Vec<Clause>,
+}
+
+/// A part of a condition that has to hold, and where it is written.
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct Clause {
+    /// What has to hold.
+    pub condition: Condition,
+    /// Where it stands; `None` if no file says it and it is a default.
+    pub place: Option<Location>,
 }
 
 /// A statement about a position and, in most places, a move in it.
@@ -361,6 +375,8 @@ pub struct Promotion {
     pub must: Condition,
     /// When the rule applies at all.
     pub condition: Condition,
+    /// Where its name stands.
+    pub place: Location,
 }
 
 /// What castling by `O` needs.
@@ -371,6 +387,8 @@ pub struct Castling {
     pub with: BySide<PieceSet>,
     /// What must hold besides empty squares between and unmoved men.
     pub condition: Condition,
+    /// The same condition in parts that all have to hold, each with its place.
+    pub clauses: Vec<Clause>,
 }
 
 /// A way in which the game ends.

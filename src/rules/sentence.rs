@@ -409,6 +409,7 @@ mod tests {
             castling: Castling {
                 with: BySide::default(),
                 condition: Condition::Always,
+                clauses: Vec::new(),
             },
             progress: Condition::Capture,
             ends: Vec::new(),

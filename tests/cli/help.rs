@@ -16,6 +16,9 @@ fn help_of_each_command() {
         "check",
         "moves",
         "perft",
+        "play",
+        "why",
+        "test",
         "completions",
         "man",
     ] {

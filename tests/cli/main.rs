@@ -6,8 +6,13 @@ mod check;
 mod help;
 mod moves;
 mod perft;
+mod play;
+#[cfg(unix)]
+mod play_terminal;
 mod show;
 mod streams;
+mod test;
+mod why;
 
 use std::path::Path;
 use std::process::{Command, Output, Stdio};

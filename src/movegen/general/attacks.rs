@@ -122,7 +122,7 @@ fn leg_attacks(
 
 /// Whether a term's `i` allows it: the man has not moved. The rights field tells for men that castle; for all others
 /// the place does.
-pub(super) fn is_ready(rules: &Rules, state: &State, from: Square, man: Man, term: &Term) -> bool {
+pub(crate) fn is_ready(rules: &Rules, state: &State, from: Square, man: Man, term: &Term) -> bool {
     if !term.initial {
         return true;
     }

@@ -1,6 +1,6 @@
 //! Whether a condition holds.
 
-use super::attacks::{attackers, in_check};
+use super::attacks::{attackers, in_check, royal_squares};
 use super::legal_moves;
 use crate::board::{Man, PieceId, Side, Square, SquareSet};
 use crate::notation::{Action, Content, Landing, Modality, Term, walk};
@@ -79,6 +79,25 @@ pub(crate) fn holds(
         repeated: 0,
     }
     .holds(condition)
+}
+
+/// The part of a condition on a move that keeps it from holding, and the squares that this part is about: those that
+/// are not as they should be, the men counted, or those that attack. `None` if the condition holds.
+pub(crate) fn failing<'c>(
+    rules: &Rules,
+    state: &State,
+    own: Side,
+    acting: &Acting,
+    condition: &'c Condition,
+) -> Option<(&'c Condition, SquareSet)> {
+    let asker = Asker {
+        rules,
+        state,
+        own,
+        acting: Some(acting),
+        repeated: 0,
+    };
+    asker.failing(condition)
 }
 
 /// Whether a move is progress. What is mostly asked needs no state, so that is made only when it is.
@@ -170,6 +189,64 @@ impl Asker<'_> {
             }
             Condition::Repeated(times) => self.repeated >= *times,
             Condition::Quiet(half_moves) => self.state.quiet >= *half_moves,
+        }
+    }
+
+    fn failing<'c>(&self, condition: &'c Condition) -> Option<(&'c Condition, SquareSet)> {
+        if self.holds(condition) {
+            return None;
+        }
+        match condition {
+            Condition::All(parts) => parts.iter().find_map(|part| self.failing(part)),
+            // One case for each side: the other side's is out of the question.
+            Condition::Any(parts) => parts
+                .iter()
+                .find_map(|part| self.failing_case(part))
+                .or_else(|| Some((condition, self.about(condition)))),
+            _ => Some((condition, self.about(condition))),
+        }
+    }
+
+    fn failing_case<'c>(&self, condition: &'c Condition) -> Option<(&'c Condition, SquareSet)> {
+        match condition {
+            Condition::All(parts) => match parts.as_slice() {
+                [Condition::SideIs(side), rest] if *side == self.own => self.failing(rest),
+                _ => None,
+            },
+            _ => None,
+        }
+    }
+
+    /// The squares that make a fact hold or fail.
+    fn about(&self, condition: &Condition) -> SquareSet {
+        match condition {
+            Condition::Not(part) => self.about(part),
+            Condition::All(parts) | Condition::Any(parts) => parts
+                .iter()
+                .fold(SquareSet::EMPTY, |all, part| all | self.about(part)),
+            Condition::In(place, zone) => self.squares(*place) - zone[self.own],
+            Condition::State(place, state) => self
+                .squares(*place)
+                .iter()
+                .filter(|&s| !self.square_is(s, *state))
+                .collect(),
+            Condition::Count(pick, ..) => self.men(pick),
+            Condition::Check { enemy } => {
+                let player = self.player(*enemy);
+                royal_squares(self.rules, self.state, player).iter().fold(
+                    SquareSet::EMPTY,
+                    |all, royal| {
+                        all | attackers(
+                            self.rules,
+                            self.state,
+                            royal,
+                            player.other(),
+                            SquareSet::EMPTY,
+                        )
+                    },
+                )
+            }
+            _ => SquareSet::EMPTY,
         }
     }
 

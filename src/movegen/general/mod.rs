@@ -7,15 +7,17 @@ mod attacks;
 mod conditions;
 mod pseudo;
 
+pub(crate) use attacks::is_ready;
 pub use attacks::{attackers, checkers, in_check, royal_squares};
-pub(crate) use conditions::{Acting, holds, holds_in_end, is_progress};
+pub(crate) use conditions::{Acting, failing, holds, holds_in_end, is_progress};
+pub(crate) use pseudo::{acting, promotions_by_rule, pseudo_moves, term_moves};
 
 use crate::position::{Move, State, apply};
 use crate::rules::Rules;
 
 /// All legal moves, sorted, each once.
 pub fn legal_moves(rules: &Rules, state: &State) -> Vec<Move> {
-    let mut moves = pseudo::pseudo_moves(rules, state);
+    let mut moves = pseudo_moves(rules, state);
     moves.sort_unstable();
     moves.dedup();
     moves.retain(|&mv| leaves_royals_safe(rules, state, mv));
@@ -23,7 +25,7 @@ pub fn legal_moves(rules: &Rules, state: &State) -> Vec<Move> {
 }
 
 /// Whether a move that the men can make leaves every own royal on the board and out of attack.
-fn leaves_royals_safe(rules: &Rules, state: &State, mv: Move) -> bool {
+pub(crate) fn leaves_royals_safe(rules: &Rules, state: &State, mv: Move) -> bool {
     let mut after = state.clone();
     apply(rules, &mut after, mv);
     let royals = royal_squares(rules, &after, state.side);

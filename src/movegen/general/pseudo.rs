@@ -4,12 +4,12 @@ use super::attacks::is_ready;
 use super::conditions::{Acting, holds};
 use crate::board::{Man, PieceId, Square, SquareSet};
 use crate::movegen::{castling, passing};
-use crate::notation::{Action, Content, Landing, LandingKind, Leg, walk};
+use crate::notation::{Action, Content, Landing, LandingKind, Leg, Term, walk};
 use crate::position::{Move, MoveKind, State};
-use crate::rules::{Entry, Rules};
+use crate::rules::{Entry, Promotion, Rules};
 
 /// Every move that the men of the player to move can make; some may occur twice.
-pub(super) fn pseudo_moves(rules: &Rules, state: &State) -> Vec<Move> {
+pub(crate) fn pseudo_moves(rules: &Rules, state: &State) -> Vec<Move> {
     let mut generator = Generator {
         rules,
         state,
@@ -23,6 +23,28 @@ pub(super) fn pseudo_moves(rules: &Rules, state: &State) -> Vec<Move> {
     }
     generator.castlings();
     prefer_passing(&mut generator.moves);
+    generator.moves
+}
+
+/// The moves that a man can make by one term that is no castling; some may occur twice.
+pub(crate) fn term_moves(
+    rules: &Rules,
+    state: &State,
+    from: Square,
+    entry: &Entry,
+    term: &Term,
+) -> Vec<Move> {
+    let mut generator = Generator {
+        rules,
+        state,
+        passing: passing::is_used(rules),
+        moves: Vec::new(),
+    };
+    if let (Some(man), Action::Leg(leg)) = (state.man(from), &term.action)
+        && is_ready(rules, state, from, man, term)
+    {
+        generator.leg_moves(from, man, entry, leg);
+    }
     generator.moves
 }
 
@@ -89,15 +111,7 @@ impl Generator<'_> {
         let Some((kind, victim)) = self.kind(leg, landing) else {
             return;
         };
-        let acting = Acting {
-            here: from,
-            there: landing.to,
-            path: landing.path,
-            mover: man.kind,
-            victim: victim.and_then(|s| self.state.man(s)).map(|m| m.kind),
-            capture: victim.is_some(),
-            promotion: false,
-        };
+        let acting = acting(self.state, man, (from, landing.to), landing.path, victim);
         if holds(
             self.rules,
             self.state,
@@ -142,20 +156,12 @@ impl Generator<'_> {
     }
 
     fn castlings(&mut self) {
-        let side = self.state.side;
+        let (state, side) = (self.state, self.state.side);
         for option in castling::options(self.rules, self.state, side) {
             let Some(man) = self.state.man(option.from) else {
                 continue;
             };
-            let acting = Acting {
-                here: option.from,
-                there: option.to,
-                path: option.path,
-                mover: man.kind,
-                victim: None,
-                capture: false,
-                promotion: false,
-            };
+            let acting = acting(state, man, (option.from, option.to), option.path, None);
             let holds = |c| holds(self.rules, self.state, side, Some(&acting), c);
             let empty = option.empty.iter().all(|s| self.state.man(s).is_none());
             if empty
@@ -172,32 +178,30 @@ impl Generator<'_> {
     }
 }
 
-/// Whether the mover may stay what it is, and what it may become: the choices of all promotion rules that apply.
-pub(super) fn promotions(
-    rules: &Rules,
+/// What conditions are asked about a move that takes the enemy man on a square, or none.
+pub(crate) fn acting(
     state: &State,
     man: Man,
-    acting: &Acting,
-) -> (bool, Vec<PieceId>) {
+    (here, there): (Square, Square),
+    path: SquareSet,
+    victim: Option<Square>,
+) -> Acting {
+    Acting {
+        here,
+        there,
+        path,
+        mover: man.kind,
+        victim: victim.and_then(|s| state.man(s)).map(|m| m.kind),
+        capture: victim.is_some(),
+        promotion: false,
+    }
+}
+
+/// Whether the mover may stay what it is, and what it may become: the choices of all promotion rules that apply.
+fn promotions(rules: &Rules, state: &State, man: Man, acting: &Acting) -> (bool, Vec<PieceId>) {
     let mut may_stay = true;
     let mut choices: Vec<PieceId> = Vec::new();
-    for rule in &rules.promotions {
-        let zone: &SquareSet = &rule.zone[man.side];
-        let applies = match (zone.contains(acting.here), zone.contains(acting.there)) {
-            (true, true) => rule.arrive || rule.within,
-            (false, true) => rule.arrive,
-            (true, false) => rule.leave,
-            (false, false) => false,
-        };
-        let Some((_, to)) = rule.choices[man.side]
-            .iter()
-            .find(|(kind, _)| *kind == man.kind)
-        else {
-            continue;
-        };
-        if !applies || !holds(rules, state, man.side, Some(acting), &rule.condition) {
-            continue;
-        }
+    for (rule, to) in promotions_by_rule(rules, state, man, acting) {
         may_stay &= !holds(rules, state, man.side, Some(acting), &rule.must);
         for &kind in to {
             if !choices.contains(&kind) {
@@ -206,4 +210,30 @@ pub(super) fn promotions(
         }
     }
     (may_stay, choices)
+}
+
+/// The promotion rules that apply to a move, each with its choices.
+pub(crate) fn promotions_by_rule<'r>(
+    rules: &'r Rules,
+    state: &State,
+    man: Man,
+    acting: &Acting,
+) -> Vec<(&'r Promotion, &'r [PieceId])> {
+    let applies = |rule: &&Promotion| {
+        let zone: &SquareSet = &rule.zone[man.side];
+        let there = match (zone.contains(acting.here), zone.contains(acting.there)) {
+            (true, true) => rule.arrive || rule.within,
+            (false, true) => rule.arrive,
+            (true, false) => rule.leave,
+            (false, false) => false,
+        };
+        there && holds(rules, state, man.side, Some(acting), &rule.condition)
+    };
+    let choices = |rule: &'r Promotion| {
+        let all = rule.choices[man.side].iter();
+        let (_, to) = all.clone().find(|(kind, _)| *kind == man.kind)?;
+        Some((rule, to.as_slice()))
+    };
+    let rules = rules.promotions.iter();
+    rules.filter(applies).filter_map(choices).collect()
 }

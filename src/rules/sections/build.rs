@@ -6,11 +6,14 @@ use super::{Pass, SECTIONS};
 use crate::board::{BySide, PieceId, PieceSet, Shape, Side, SquareSet};
 use crate::diagnostics::{Diagnostic, Findings, Severity};
 use crate::document::Document;
-use crate::notation::{CondAst, NotationFinding, Read, parse_condition, parse_pieces, parse_zone};
+use crate::notation::{
+    CondAst, CondKind, NotationFinding, Read, parse_condition, parse_pieces, parse_zone,
+};
 use crate::rules::condition::{self as lower, Lowered, Names, Site};
-use crate::rules::{BlackView, Castling, Condition, Rules};
+use crate::rules::{BlackView, Castling, Clause, Condition, Rules};
 use crate::source::{Key, Location, Node, Table, Text};
 use std::collections::{BTreeMap, BTreeSet};
+use std::ops::Range as Span;
 
 /// Makes rules from a document. `id` is the file's name without `.toml`. `None` if there are errors, which are all among
 /// the findings.
@@ -74,6 +77,7 @@ impl<'a> Build<'a> {
             castling: Castling {
                 with: BySide::default(),
                 condition: Condition::Always,
+                clauses: Vec::new(),
             },
             progress: Condition::Never,
             ends: Vec::new(),
@@ -261,6 +265,39 @@ impl<'a> Build<'a> {
             white: white?,
             black: black?,
         })
+    }
+}
+
+/// The parts of a value's condition that all have to hold, each with its place.
+pub(super) fn clauses_of(node: &Node, condition: &Condition) -> Vec<Clause> {
+    let read = node
+        .text()
+        .and_then(|text| Some((text, parse_condition(text.as_str()).value?)));
+    match read {
+        Some((text, ast)) => clauses(&ast, condition, &|part| Some(text.at(part))),
+        None => vec![Clause {
+            condition: condition.clone(),
+            place: Some(node.place.clone()),
+        }],
+    }
+}
+
+/// The parts of a condition that all have to hold. `place` says where a part of its text stands.
+pub(super) fn clauses(
+    ast: &CondAst,
+    condition: &Condition,
+    place: &impl Fn(Span<usize>) -> Option<Location>,
+) -> Vec<Clause> {
+    match (&ast.kind, condition) {
+        (CondKind::All(asts), Condition::All(parts)) if asts.len() == parts.len() => {
+            let both = asts.iter().zip(parts);
+            both.flat_map(|(ast, part)| clauses(ast, part, place))
+                .collect()
+        }
+        _ => vec![Clause {
+            condition: condition.clone(),
+            place: place(ast.span.clone()),
+        }],
     }
 }
 

@@ -1,10 +1,10 @@
 //! `[castling]`: what castling by `O` needs.
 
-use super::build::Build;
+use super::build::{Build, clauses, clauses_of};
 use super::{Body, Key, Missing, Pass, Section, Want};
 use crate::board::Side;
 use crate::diagnostics::Diagnostic;
-use crate::notation::Action;
+use crate::notation::{Action, parse_condition};
 use crate::rules::condition::Site;
 use crate::source::{Location, Text};
 
@@ -36,12 +36,19 @@ fn lower(build: &mut Build<'_>) {
     if let Some(with) = table.get("with") {
         build.rules.castling.with = build.pieces(with);
     }
-    build.rules.castling.condition = if let Some(node) = table.get("if") {
-        build.condition(node, &Site::Castling)
+    let (condition, clauses) = if let Some(node) = table.get("if") {
+        let condition = build.condition(node, &Site::Castling);
+        let clauses = clauses_of(node, &condition);
+        (condition, clauses)
     } else {
         let place = Location::new(build.document.file, 0..0);
-        build.condition_of(&Text::made(DEFAULT_IF, place), &Site::Castling)
+        let condition = build.condition_of(&Text::made(DEFAULT_IF, place), &Site::Castling);
+        let ast = parse_condition(DEFAULT_IF).value;
+        let clauses = ast.map(|ast| clauses(&ast, &condition, &|_| None));
+        (condition, clauses.unwrap_or_default())
     };
+    build.rules.castling.condition = condition;
+    build.rules.castling.clauses = clauses;
 }
 
 /// Every `O` needs partners.

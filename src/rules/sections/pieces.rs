@@ -1,6 +1,6 @@
 //! `[pieces.NAME]`: what the pieces are and how they move.
 
-use super::build::{Build, by_side};
+use super::build::{Build, by_side, clauses};
 use super::groups::whole;
 use super::{Body, Key, Missing, Pass, Section, Want};
 use crate::board::{BySide, PieceId, PieceSet, Side};
@@ -273,13 +273,17 @@ fn entry(build: &mut Build<'_>, text: &Text, inherited: Option<&[Entry]>, out: &
     let mut lowered = |attacks: bool| match &ast.condition {
         Some(ast) => {
             let lowered = condition(&build.names, ast, &Site::Entry { attacks });
-            build.lowered(text, lowered)
+            let condition = build.lowered(text, lowered);
+            let clauses = clauses(ast, &condition, &|part| Some(text.at(part)));
+            (condition, clauses)
         }
-        None => Condition::Always,
+        None => (Condition::Always, Vec::new()),
     };
     match (ast.moves.value, inherited) {
         (EntryMoves::Written(mut movement), _) => {
-            let condition = lowered(attacks(&movement));
+            let (condition, clauses) = lowered(attacks(&movement));
+            let places = movement.terms.iter().map(|t| text.at(t.span.clone()));
+            let places = places.collect();
             let start = ast.moves.span.start;
             for term in &mut movement.terms {
                 term.span =
@@ -294,15 +298,19 @@ fn entry(build: &mut Build<'_>, text: &Text, inherited: Option<&[Entry]>, out: &
                 movement,
                 text,
                 place,
+                places,
                 condition,
+                clauses,
             });
         }
         (EntryMoves::Inherited, Some(inherited)) => {
-            let further = lowered(inherited.iter().any(|e| attacks(&e.movement)));
+            let (further, clauses) = lowered(inherited.iter().any(|e| attacks(&e.movement)));
             for old in inherited {
                 let condition = both(old.condition.clone(), further.clone());
+                let clauses = old.clauses.iter().chain(&clauses).cloned().collect();
                 out.push(Entry {
                     condition,
+                    clauses,
                     ..old.clone()
                 });
             }

@@ -78,6 +78,7 @@ fn lower(build: &mut Build<'_>) {
             condition: table
                 .get("if")
                 .map_or(Condition::Always, |n| build.condition(n, &Site::Promotion)),
+            place: key.place.clone(),
         };
         build.rules.promotions.push(promotion);
     }

@@ -1,0 +1,169 @@
+//! `ferz why`: why a move is legal, or why it is not.
+
+use super::args::Format;
+use super::check::end_column;
+use super::failure::{Failure, Status};
+use super::findings::render;
+use super::json;
+use super::session::Session;
+use ferz::board::Square;
+use ferz::diagnostics::Diagnostic;
+use ferz::position::MoveNotation;
+use ferz::reason::Why;
+use ferz::source::{Location, Sources};
+use ferz::{Outcome, Position};
+use serde_json::{Value, json};
+use std::io::Write;
+
+const EXAMPLES: &str = "\
+Examples:
+  ferz why chess e2e5
+  ferz why chess O-O --fen '5rk1/8/8/8/8/8/8/4K2R w K - 0 1'
+  ferz why kingsmen c3c4 --format json
+
+MOVE is anything that names a move: e2e4, e7e8=Q, Nf3, O-O. The exit status is 1 if the move is not legal.";
+
+/// Say why a move is legal or not, with the place in the rule file
+#[derive(Debug, clap::Args)]
+#[command(after_help = EXAMPLES)]
+pub(crate) struct Args {
+    /// Name, alias or path of the game, or `-`
+    game: String,
+
+    /// The move as somebody would write it
+    #[arg(value_name = "MOVE")]
+    text: String,
+
+    /// The position; the start position if left out
+    #[arg(long)]
+    fen: Option<String>,
+
+    /// King and partners may stand anywhere on their rank; castling is the king taking its partner
+    #[arg(long)]
+    chess960: bool,
+
+    /// How to write the result
+    #[arg(long, value_enum, default_value_t = Format::Text)]
+    format: Format,
+}
+
+pub(crate) fn run(args: &Args, session: &mut Session) -> Result<Status, Failure> {
+    let (loaded, variant) = session.open(&args.game)?;
+    let position = session.position(&variant, args.fen.as_deref(), args.chess960)?;
+    let why = position.why(&args.text);
+    match args.format {
+        Format::Json => {
+            let object = object(&position, &args.text, &why, &loaded.sources);
+            json::write(&mut session.out, object)?;
+        }
+        Format::Text => {
+            let verdict = if why.is_legal() { "legal" } else { "not legal" };
+            writeln!(session.out, "{verdict}: {why}")?;
+            if let Some(note) = note(&why) {
+                let text = render(&loaded.sources, &note);
+                writeln!(session.out, "{}", text.trim_end())?;
+            }
+            let near = near(&position, &args.text, &why);
+            if !near.is_empty() {
+                writeln!(session.out, "legal moves like it: {}", near.join(", "))?;
+            }
+            if let Some(outcome) = position.outcome() {
+                writeln!(
+                    session.out,
+                    "the game is over in this position: {}",
+                    result(&outcome)
+                )?;
+            }
+        }
+    }
+    Ok(if why.is_legal() {
+        Status::Fine
+    } else {
+        Status::Findings
+    })
+}
+
+fn result(outcome: &Outcome) -> String {
+    format!("{} ({})", outcome.score(), outcome.reason)
+}
+
+/// The places of the rule file that have to do with the answer, each with a word of explanation.
+fn places(why: &Why) -> Vec<(Location, String)> {
+    match why {
+        Why::Legal(permission) => {
+            let mut places = Vec::new();
+            for term in &permission.terms {
+                places.push((term.place.clone(), term.sentence.clone()));
+                let conditions = term.conditions.iter().chain(&permission.castling);
+                places.extend(conditions.map(|c| (c.clone(), "this holds".to_owned())));
+            }
+            let promotions = permission.promotions.iter();
+            places.extend(promotions.map(|(_, p)| (p.clone(), "this promotes it".to_owned())));
+            places
+        }
+        _ => why
+            .places()
+            .into_iter()
+            .enumerate()
+            .map(|(n, place)| (place, label(why, n).to_owned()))
+            .collect(),
+    }
+}
+
+/// What to write beside the n-th place of a refusal.
+fn label(why: &Why, n: usize) -> &'static str {
+    match (why.code(), n) {
+        ("never-moves" | "none-reaches", _) => "all that it can do",
+        ("must-promote" | "cannot-become" | "no-promotion", _) => "the rule",
+        (_, 0) => "the move that comes nearest",
+        _ => "this does not hold",
+    }
+}
+
+fn note(why: &Why) -> Option<Diagnostic> {
+    let mut places = places(why).into_iter();
+    let (place, label) = places.next()?;
+    let note = Diagnostic::note(why.code(), place, "where the rules say it").label(label);
+    Some(places.fold(note, |note, (place, label)| note.related(place, label)))
+}
+
+fn near(position: &Position, text: &str, why: &Why) -> Vec<String> {
+    if why.is_legal() {
+        return Vec::new();
+    }
+    let moves = position.nearest_moves(text).into_iter();
+    moves
+        .map(|m| position.move_text(m, MoveNotation::Long))
+        .collect()
+}
+
+fn object(position: &Position, text: &str, why: &Why, sources: &Sources) -> Value {
+    let shape = position.rules().shape;
+    let name = |s: Square| shape.name(s).to_string();
+    let places: Vec<Value> = why
+        .places()
+        .iter()
+        .map(|place| {
+            let file = sources.file(place.file);
+            let (line, column) = file.line_column(place.span.start);
+            json!({
+                "file": file.name(),
+                "line": line,
+                "column": column,
+                "end_column": end_column(file, place, line, column),
+            })
+        })
+        .collect();
+    json!({
+        "variant": position.rules().id,
+        "fen": position.fen(),
+        "move": text,
+        "legal": why.is_legal(),
+        "reason": why.code(),
+        "text": why.to_string(),
+        "squares": why.squares().into_iter().map(name).collect::<Vec<_>>(),
+        "places": places,
+        "near": near(position, text, why),
+        "result": position.outcome().map(|o| json!({ "score": o.score(), "reason": o.reason })),
+    })
+}

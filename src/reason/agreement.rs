@@ -1,0 +1,164 @@
+//! Reasons against the generator: on positions of random games a term has nothing against a move exactly if the general
+//! path makes it, and a text is judged legal exactly if its move is.
+
+use super::Reason;
+use super::judge::Judge;
+use super::read::Wanted;
+use crate::Variant;
+use crate::library::Library;
+use crate::movegen::general;
+use crate::position::{MoveKind, MoveNotation};
+use crate::variant::Position;
+use std::collections::BTreeSet;
+
+/// A small generator of random numbers (xorshift).
+struct Random(u64);
+
+impl Random {
+    fn below(&mut self, bound: usize) -> usize {
+        self.0 ^= self.0 << 13;
+        self.0 ^= self.0 >> 7;
+        self.0 ^= self.0 << 17;
+        (self.0 >> 33) as usize % bound
+    }
+}
+
+/// All start and end squares of a position, without texts.
+fn check_squares(position: &Position) {
+    let judge = Judge::new(position);
+    let (rules, state) = (judge.rules, judge.state);
+    let legal = general::legal_moves(rules, state);
+    for from in state.squares(|m| m.side == state.side).iter() {
+        let Some(man) = state.man(from) else { continue };
+        for to in rules.shape.squares() {
+            let place = || {
+                let (from, to) = (rules.shape.name(from), rules.shape.name(to));
+                format!("{} {from}{to} in {}", rules.id, position.fen())
+            };
+            let steps = judge
+                .made(from, to)
+                .iter()
+                .any(|m| !matches!(m.kind, MoveKind::Castle { .. }));
+            assert_eq!(judge.is_open(man, from, to), steps, "{}", place());
+            let reason = judge.between(from, to, &Wanted::Nothing).reason;
+            let here = |m: &&crate::position::Move| m.from == from && m.to == to;
+            let there: Vec<_> = legal.iter().filter(here).collect();
+            let plain = there.iter().any(|m| m.promotion.is_none());
+            let promoting = there.iter().any(|m| m.promotion.is_some());
+            if !state.free_castling {
+                // A castling that is written with its partner is legal, but not so written.
+                let spelled =
+                    matches!(&reason, Reason::Spelling(moves) if moves.iter().all(|m| m.to == to));
+                assert_eq!(spelled, plain, "{}: {reason:?}", place());
+            }
+            let must = matches!(reason, Reason::MustPromote { .. });
+            assert_eq!(must, promoting && !plain, "{}: {reason:?}", place());
+            if let Reason::IntoAttack(d) | Reason::CheckStays(d) | Reason::Exposes(d) = &reason {
+                assert!(there.is_empty() && !d.attackers.is_empty(), "{}", place());
+            }
+        }
+    }
+}
+
+/// Some texts of a position, the legal ones and others.
+fn check_texts(position: &Position, random: &mut Random) {
+    let legal: BTreeSet<_> = position.legal_moves().into_iter().collect();
+    for notation in [MoveNotation::Long, MoveNotation::San] {
+        for (mv, text) in position.move_texts(notation) {
+            if random.below(8) > 0 {
+                continue;
+            }
+            match position.why(&text) {
+                super::Why::Legal(permission) => {
+                    assert!(permission.mv == mv && legal.contains(&mv));
+                    assert!(!permission.terms.is_empty(), "{text} in {}", position.fen());
+                    let promotes = mv.promotion.is_some();
+                    assert_eq!(
+                        promotes,
+                        !permission.promotions.is_empty(),
+                        "{text} in {}",
+                        position.fen()
+                    );
+                }
+                super::Why::Illegal(refusal) => panic!("{text}: {refusal} in {}", position.fen()),
+            }
+        }
+    }
+    let shape = position.rules().shape;
+    for _ in 0..12 {
+        let square = |random: &mut Random| {
+            let index = random.below(shape.len());
+            shape
+                .name(crate::board::Square::new(index as u8))
+                .to_string()
+        };
+        let text = square(random) + &square(random);
+        let why = position.why(&text);
+        assert_eq!(why.is_legal(), position.parse_move(&text).is_ok(), "{text}");
+        assert!(position.nearest_moves(&text).len() <= 4);
+    }
+}
+
+fn games() -> Vec<Variant> {
+    let library = Library::new();
+    let games = library.games();
+    games
+        .iter()
+        .map(|game| Variant::new(library.load(&game.id).unwrap().rules.unwrap()))
+        .collect()
+}
+
+fn play(start: Position, random: &mut Random) {
+    let mut position = start;
+    for ply in 0..70 {
+        let moves = position.legal_moves();
+        if moves.is_empty() {
+            break;
+        }
+        if ply % 5 == random.below(5) {
+            check_squares(&position);
+        }
+        if ply % 10 == 3 {
+            check_texts(&position, random);
+        }
+        position.play(moves[random.below(moves.len())]).unwrap();
+    }
+    check_squares(&position);
+}
+
+#[test]
+fn reasons_agree_with_the_generator() {
+    for (index, game) in games().iter().enumerate() {
+        let mut random = Random(0x9E37_79B9_7F4A_7C15 + index as u64);
+        for _ in 0..2 {
+            play(game.start(), &mut random);
+        }
+    }
+}
+
+#[test]
+fn reasons_agree_where_castling_is_free() {
+    let game = Variant::named("chess").unwrap();
+    let fen = "bqnbrkrn/pppppppp/8/8/8/8/PPPPPPPP/BQNBRKRN w KQkq - 0 1";
+    let mut random = Random(77);
+    for _ in 0..3 {
+        play(game.position_chess960(fen).unwrap(), &mut random);
+    }
+}
+
+/// Letters that no shipped game uses: hoppers, lame riders, removal, swaps, conditions of all kinds.
+#[test]
+fn reasons_agree_in_a_strange_game() {
+    let text = "format = 1\nbase = 'chess'\n\
+        pieces.rook.moves = 'mRcpR'\n\
+        pieces.bishop.moves = ['nA', 'gB', 'dF']\n\
+        pieces.knight.moves = ['nN', 'jD if here in ranks 1..6', 'udW if no check']\n\
+        pieces.queen.moves = ['jjR', 'oF', 'K if own pawn >= 5 and not there in edge', 'mpQ3']\n\
+        pieces.pawn.moves = ['mfW cefF ifmnD', 'smW if path empty and (there attacked or here in rank 4)']\n";
+    let text = text.replace("if no check", "if not check");
+    let game = Variant::from_text("strange.toml", &text).unwrap();
+    let mut random = Random(99);
+    for _ in 0..4 {
+        play(game.start(), &mut random);
+    }
+}

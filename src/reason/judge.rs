@@ -1,0 +1,271 @@
+//! From a text to a verdict: who could have been meant, and which of the reasons is the nearest.
+
+use super::read::{Intent, Wanted, intent};
+use super::{Reason, Refusal, Why, permission, safety, tell};
+use crate::board::{PieceId, Square, SquareSet};
+use crate::movegen::general::{leaves_royals_safe, pseudo_moves};
+use crate::position::{Move, MoveKind, MoveTextError, State};
+use crate::rules::Rules;
+use crate::source::Location;
+use crate::variant::Position;
+
+/// One reason against a move, and how far it is from allowing it.
+#[derive(Clone, Debug)]
+pub(super) struct Finding {
+    /// How much would have to be otherwise.
+    pub(super) cost: u32,
+    pub(super) reason: Reason,
+    pub(super) places: Vec<Location>,
+}
+
+impl Finding {
+    pub(super) fn new(cost: u32, reason: Reason) -> Self {
+        Self {
+            cost,
+            reason,
+            places: Vec::new(),
+        }
+    }
+
+    pub(super) fn at(mut self, places: Vec<Location>) -> Self {
+        self.places = places;
+        self
+    }
+}
+
+/// What a reason costs, from the nearest miss to the farthest.
+pub(super) mod cost {
+    /// Only the text has to be otherwise.
+    pub(in super::super) const TEXT: u32 = 1;
+    /// A royal would not be safe.
+    pub(in super::super) const SAFETY: u32 = 2;
+    /// Another man in the way, a condition, a lost right.
+    pub(in super::super) const CIRCUMSTANCE: u32 = 4;
+    /// One more condition: they often fail together, as check and an attacked square do.
+    pub(in super::super) const FURTHER: u32 = 1;
+    /// The man has moved, or an own man stands there.
+    pub(in super::super) const HISTORY: u32 = 6;
+    /// Nothing there to take, or something.
+    pub(in super::super) const PURPOSE: u32 = 8;
+    /// The man never does that.
+    pub(in super::super) const NEVER: u32 = 100;
+}
+
+/// Judges texts in one position.
+pub(super) struct Judge<'a> {
+    pub(super) position: &'a Position,
+    pub(super) rules: &'a Rules,
+    pub(super) state: &'a State,
+    /// What the men can do, their royals' safety not asked.
+    pseudo: Vec<Move>,
+}
+
+impl<'a> Judge<'a> {
+    pub(super) fn new(position: &'a Position) -> Self {
+        let (rules, state) = (position.rules(), position.state());
+        let mut pseudo = pseudo_moves(rules, state);
+        pseudo.sort_unstable();
+        pseudo.dedup();
+        Self {
+            position,
+            rules,
+            state,
+            pseudo,
+        }
+    }
+
+    pub(super) fn why(&self, text: &str) -> Why {
+        let finding = match self.position.parse_move(text) {
+            Ok(mv) => return Why::Legal(permission::permission(self, mv)),
+            Err(MoveTextError::Ambiguous { candidates, .. }) => {
+                let moves = candidates
+                    .iter()
+                    .filter_map(|c| self.position.parse_move(c).ok());
+                Finding::new(cost::TEXT, Reason::Ambiguous(moves.collect()))
+            }
+            Err(MoveTextError::Unknown { .. }) => self.finding(text),
+        };
+        let mut squares: Vec<Square> = Vec::new();
+        for square in finding.reason.squares() {
+            if !squares.contains(&square) {
+                squares.push(square);
+            }
+        }
+        Why::Illegal(Refusal {
+            text: tell::reason(self, text.trim(), &finding.reason),
+            squares,
+            places: finding.places,
+            reason: finding.reason,
+        })
+    }
+
+    pub(super) fn intent(&self, text: &str) -> Intent {
+        intent(self.rules, self.state.side, text)
+    }
+
+    fn finding(&self, text: &str) -> Finding {
+        match self.intent(text) {
+            Intent::Squares {
+                from,
+                to,
+                kind,
+                wanted,
+            } => self.squares(from, to, kind, &wanted),
+            Intent::Kind {
+                kind,
+                file,
+                rank,
+                to,
+                wanted,
+            } => self.kind(kind, (file, rank), to, &wanted),
+            Intent::Castle { direction, to } => self.castle(direction, to),
+            Intent::NoLetter(letter) => Finding::new(cost::TEXT, Reason::NoLetter(letter)),
+            Intent::OffBoard(names) => Finding::new(cost::TEXT, Reason::NoSquare(names)),
+            Intent::Unreadable => Finding::new(cost::TEXT, Reason::Unreadable),
+        }
+    }
+
+    fn squares(&self, from: Square, to: Square, kind: Option<PieceId>, wanted: &Wanted) -> Finding {
+        let Some(man) = self.state.man(from) else {
+            return Finding::new(cost::NEVER, Reason::EmptySquare(from));
+        };
+        if man.side != self.state.side {
+            return Finding::new(cost::NEVER, Reason::NotYours(from, man));
+        }
+        match kind {
+            Some(kind) if kind != man.kind => {
+                Finding::new(cost::NEVER, Reason::OtherMan(from, kind))
+            }
+            _ => self.between(from, to, wanted),
+        }
+    }
+
+    /// Why an own man's move is not written so, or not legal.
+    pub(super) fn between(&self, from: Square, to: Square, wanted: &Wanted) -> Finding {
+        let made = self.made(from, to);
+        let Some(&first) = made.first() else {
+            return self.failure(from, to);
+        };
+        let safe: Vec<Move> = made.iter().copied().filter(|&m| self.is_safe(m)).collect();
+        if safe.is_empty() {
+            return safety::danger(self, first);
+        }
+        self.promotion(from, to, &safe, wanted)
+    }
+
+    /// The moves that are written with these squares.
+    pub(super) fn made(&self, from: Square, to: Square) -> Vec<Move> {
+        let target = |m: &Move| match m.kind {
+            MoveKind::Castle { partner_from, .. } if self.state.free_castling => partner_from,
+            _ => m.to,
+        };
+        let all = self.pseudo.iter().copied();
+        all.filter(|m| m.from == from && target(m) == to).collect()
+    }
+
+    /// All moves of a man that its royals' safety allows or forbids.
+    pub(super) fn moves_of(&self, from: Square) -> impl Iterator<Item = Move> + '_ {
+        self.pseudo.iter().copied().filter(move |m| m.from == from)
+    }
+
+    pub(super) fn is_safe(&self, mv: Move) -> bool {
+        leaves_royals_safe(self.rules, self.state, mv)
+    }
+
+    /// The move is there, and only what it promotes to is not as the text says.
+    fn promotion(&self, from: Square, to: Square, safe: &[Move], wanted: &Wanted) -> Finding {
+        let mut choices: Vec<PieceId> = safe.iter().filter_map(|m| m.promotion).collect();
+        choices.dedup();
+        let places = self.promotion_places(from);
+        let may_stay = safe.iter().any(|m| m.promotion.is_none());
+        let written = match wanted {
+            Wanted::Nothing | Wanted::OwnForm if !may_stay => {
+                let moves = safe.to_vec();
+                let reason = Reason::MustPromote { to, choices, moves };
+                return Finding::new(cost::TEXT, reason).at(places);
+            }
+            Wanted::Nothing | Wanted::OwnForm => None,
+            Wanted::Kind(kind) if choices.contains(kind) => None,
+            Wanted::Kind(kind) => Some(tell::a(&self.rules.kind(*kind).title)),
+            Wanted::Unknown(text) => Some(text.clone()),
+        };
+        match written {
+            None => Finding::new(cost::TEXT, Reason::Spelling(safe.to_vec())),
+            Some(_) if choices.is_empty() => {
+                Finding::new(cost::TEXT, Reason::NoPromotion(from, to)).at(places)
+            }
+            Some(wanted) => Finding::new(
+                cost::TEXT,
+                Reason::CannotBecome {
+                    wanted,
+                    to,
+                    choices,
+                },
+            )
+            .at(places),
+        }
+    }
+
+    /// The names of the promotion rules of the man on a square.
+    fn promotion_places(&self, from: Square) -> Vec<Location> {
+        let Some(man) = self.state.man(from) else {
+            return Vec::new();
+        };
+        let rules = self.rules.promotions.iter();
+        rules
+            .filter(|p| {
+                p.choices[man.side]
+                    .iter()
+                    .any(|(kind, _)| *kind == man.kind)
+            })
+            .map(|p| p.place.clone())
+            .collect()
+    }
+
+    /// A kind of man and where it should go.
+    fn kind(
+        &self,
+        kind: PieceId,
+        (file, rank): (Option<i32>, Option<i32>),
+        to: Square,
+        wanted: &Wanted,
+    ) -> Finding {
+        let shape = self.rules.shape;
+        let own = self
+            .state
+            .squares(|m| m.side == self.state.side && m.kind == kind);
+        let fits = |s: &Square| {
+            file.is_none_or(|f| shape.file(*s) == f) && rank.is_none_or(|r| shape.rank(*s) == r)
+        };
+        let men: SquareSet = own.iter().filter(fits).collect();
+        if men.is_empty() {
+            let hint = |hint: Option<i32>| hint.filter(|_| !own.is_empty());
+            let (file, rank) = (hint(file), hint(rank));
+            return Finding::new(cost::NEVER, Reason::NoSuchMan { kind, file, rank });
+        }
+        let findings = men.iter().map(|from| self.between(from, to, wanted));
+        let best = nearest(findings);
+        match best {
+            Some(best) if men.len() == 1 || best.cost < cost::NEVER => best,
+            _ => {
+                let places = men.iter().next().map(|from| self.entry_places(from));
+                let reason = Reason::NoneReaches(men.iter().collect(), to);
+                Finding::new(cost::NEVER, reason).at(places.unwrap_or_default())
+            }
+        }
+    }
+
+    /// Where the moves of the man on a square are written.
+    pub(super) fn entry_places(&self, from: Square) -> Vec<Location> {
+        let Some(man) = self.state.man(from) else {
+            return Vec::new();
+        };
+        let entries = &self.rules.kind(man.kind).entries[man.side];
+        entries.iter().map(|e| e.place.clone()).collect()
+    }
+}
+
+/// The finding that is nearest to allowing the move; of equal ones the first.
+pub(super) fn nearest(findings: impl IntoIterator<Item = Finding>) -> Option<Finding> {
+    findings.into_iter().min_by_key(|f| f.cost)
+}

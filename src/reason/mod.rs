@@ -1,0 +1,468 @@
+//! Why a move is legal, or why it is not: one mechanism for everybody who has to say it.
+//!
+//! A text is first read as the position's legal moves are written ([`Position::parse_move`]). Only if it names none of
+//! them is it asked what it was meant to be (`read`), which men could have been meant, and what keeps each of their
+//! terms from making the move (`attempts`, `castling`, `safety`). All of it is asked of the general path's own functions,
+//! so that a reason cannot contradict the generator. Of several reasons the one is told that is nearest to allowing the
+//! move.
+//!
+//! That a game is over makes no move illegal: the rules say what a move is, and [`Position::outcome`] says the rest.
+
+#[cfg(test)]
+mod agreement;
+mod attempts;
+mod castling;
+mod judge;
+mod nearest;
+mod permission;
+mod read;
+mod safety;
+mod tell;
+mod ways;
+
+use crate::board::{Man, PieceId, Square};
+use crate::position::Move;
+use crate::rules::Condition;
+use crate::source::Location;
+use crate::variant::Position;
+use std::fmt;
+use std::ops::Range;
+
+/// Whether a text names a legal move, and why.
+///
+/// ```
+/// use ferz::reason::Why;
+/// let start = ferz::Variant::named("chess")?.start();
+/// let Why::Illegal(refusal) = start.why("Bc1e3") else { return Err("it is legal".into()) };
+/// assert_eq!(refusal.code(), "blocked");
+/// assert_eq!(refusal.to_string(), "the Bishop on c1 cannot reach e3: d2 is occupied by White's Pawn");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub enum Why {
+    /// It names a legal move.
+    Legal(Permission),
+    /// It does not.
+    Illegal(Refusal),
+}
+
+impl Why {
+    /// Whether the move is legal.
+    pub const fn is_legal(&self) -> bool {
+        matches!(self, Self::Legal(_))
+    }
+
+    /// A stable word: `legal`, or the refusal's code.
+    pub const fn code(&self) -> &'static str {
+        match self {
+            Self::Legal(_) => "legal",
+            Self::Illegal(refusal) => refusal.code(),
+        }
+    }
+
+    /// The squares that have to do with it, each once; for a legal move start and end.
+    pub fn squares(&self) -> Vec<Square> {
+        match self {
+            Self::Legal(permission) => vec![permission.mv.from, permission.mv.to],
+            Self::Illegal(refusal) => refusal.squares.clone(),
+        }
+    }
+
+    /// The places of the rule file that have to do with it.
+    pub fn places(&self) -> Vec<Location> {
+        match self {
+            Self::Legal(permission) => permission.places(),
+            Self::Illegal(refusal) => refusal.places.clone(),
+        }
+    }
+}
+
+impl fmt::Display for Why {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Legal(permission) => permission.fmt(f),
+            Self::Illegal(refusal) => refusal.fmt(f),
+        }
+    }
+}
+
+/// What allows a legal move. Prints as a sentence.
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct Permission {
+    /// The move.
+    pub mv: Move,
+    /// All terms of the mover that make it.
+    pub terms: Vec<AllowingTerm>,
+    /// The promotion rules by which the mover becomes what it does, with the places of their names.
+    pub promotions: Vec<(String, Location)>,
+    /// Where it is said what castling needs, for a castling. Empty where that is a default.
+    pub castling: Vec<Location>,
+    /// A sentence about the move.
+    text: String,
+}
+
+impl Permission {
+    /// The places of the rule file that allow the move: terms with their conditions, promotion rules, castling.
+    pub fn places(&self) -> Vec<Location> {
+        let mut places = Vec::new();
+        for term in &self.terms {
+            places.push(term.place.clone());
+            places.extend(term.conditions.iter().cloned());
+        }
+        places.extend(self.castling.iter().cloned());
+        places.extend(self.promotions.iter().map(|(_, place)| place.clone()));
+        places
+    }
+}
+
+impl fmt::Display for Permission {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.text)
+    }
+}
+
+/// A term of a piece's moves that makes a move.
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct AllowingTerm {
+    /// The number of the entry among the mover's.
+    pub entry: usize,
+    /// The number of the term in the entry.
+    pub term: usize,
+    /// Where the term stands.
+    pub place: Location,
+    /// The term's bytes in the notation string of its entry.
+    pub span: Range<usize>,
+    /// The term as it is written.
+    pub text: String,
+    /// What it does, in words.
+    pub sentence: String,
+    /// Where the conditions stand that hold.
+    pub conditions: Vec<Location>,
+}
+
+/// Why a text names no legal move. Prints as a sentence for people.
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct Refusal {
+    /// The reason with its data.
+    pub reason: Reason,
+    /// The squares that have to do with it, each once, in the order of the sentence.
+    pub squares: Vec<Square>,
+    /// The places of the rule file that have to do with it: the term that comes nearest to the move, the condition that
+    /// does not hold.
+    pub places: Vec<Location>,
+    /// The sentence.
+    text: String,
+}
+
+impl Refusal {
+    /// A stable word for the kind of reason, such as `blocked`.
+    pub const fn code(&self) -> &'static str {
+        self.reason.code()
+    }
+}
+
+impl fmt::Display for Refusal {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.text)
+    }
+}
+
+/// A reason why a move is not legal. Each has a code, a stable word.
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub enum Reason {
+    /// `unreadable`: the text cannot be a move.
+    Unreadable,
+    /// `spelling`: it seems to mean legal moves, which are written in another way.
+    Spelling(Vec<Move>),
+    /// `ambiguous`: it can mean several legal moves.
+    Ambiguous(Vec<Move>),
+    /// `no-square`: squares with these names are not on the board.
+    NoSquare(Vec<String>),
+    /// `no-letter`: no piece of the game has this letter.
+    NoLetter(String),
+    /// `empty-square`: nothing stands where the move should start.
+    EmptySquare(Square),
+    /// `not-yours`: what stands there is the other side's.
+    NotYours(Square, Man),
+    /// `other-man`: on the square stands another man than the text says.
+    OtherMan(Square, PieceId),
+    /// `no-such-man`: the player has no man of this kind, or none that stands where the text says.
+    NoSuchMan {
+        /// The kind.
+        kind: PieceId,
+        /// The file that the text names, from 0.
+        file: Option<i32>,
+        /// The rank that the text names, from 0.
+        rank: Option<i32>,
+    },
+    /// `none-reaches`: several men are of that kind, and none of them ever moves so.
+    NoneReaches(Vec<Square>, Square),
+    /// `never-moves`: nothing in the man's notation goes from the one square to the other.
+    NeverMoves(Square, Square),
+    /// `blocked`: men stand in the way.
+    Blocked {
+        /// Where the move starts.
+        from: Square,
+        /// Where it should end.
+        to: Square,
+        /// Where the men stand that block it.
+        by: Vec<Square>,
+    },
+    /// `nothing-to-jump`: there is nothing to jump over.
+    NothingToJump {
+        /// Where the move starts.
+        from: Square,
+        /// Where it should end.
+        to: Square,
+        /// Where a man would do, or all of which must be occupied.
+        over: Vec<Square>,
+    },
+    /// `own-man`: an own man stands on the target.
+    OwnMan(Square, Square),
+    /// `only-captures`: the man moves so only to capture, and there is nothing to take.
+    OnlyCaptures(Square, Square),
+    /// `only-quiet`: the man moves so only without capturing, and an enemy stands there.
+    OnlyQuiet(Square, Square),
+    /// `only-own`: the man moves so only onto a man of its own side.
+    OnlyOwn(Square, Square),
+    /// `first-move`: only as its first move, and it has moved.
+    FirstMove(Square, Square),
+    /// `condition`: something that the rule file demands does not hold.
+    Condition {
+        /// Where the move starts.
+        from: Square,
+        /// Where it should end.
+        to: Square,
+        /// The part of the condition that should hold.
+        part: Condition,
+        /// The squares that this part is about: those that are not as they should be, the men counted, or those that
+        /// give check.
+        about: Vec<Square>,
+        /// Whether it is a castling.
+        castling: bool,
+    },
+    /// `en-passant`: the man could take there only what has just passed, and nothing has.
+    EnPassant {
+        /// Where the move starts.
+        from: Square,
+        /// Where it should end.
+        to: Square,
+        /// The enemy men that could have passed that square, but not just now.
+        passers: Vec<Square>,
+    },
+    /// `no-castling`: the player has no man that castles.
+    NoCastling,
+    /// `castling-moved`: the man castles only from where it starts.
+    CastlingMoved(Square),
+    /// `castling-right`: one of the two has moved already.
+    CastlingRight {
+        /// The man that castles.
+        from: Square,
+        /// Its partner.
+        partner: Square,
+    },
+    /// `castling-partner`: no partner stands where it should.
+    CastlingPartner {
+        /// The man that castles.
+        from: Square,
+        /// Where the partner should stand.
+        partner: Square,
+    },
+    /// `castling-blocked`: men stand on squares that must be empty.
+    CastlingBlocked {
+        /// The man that castles.
+        from: Square,
+        /// Where it should end.
+        to: Square,
+        /// Where the men stand.
+        by: Vec<Square>,
+    },
+    /// `castling-check`: no castling out of check.
+    CastlingCheck {
+        /// The man that castles.
+        from: Square,
+        /// The men that give check.
+        attackers: Vec<Square>,
+    },
+    /// `castling-attack`: the castling man would cross or reach an attacked square.
+    CastlingAttack {
+        /// The man that castles.
+        from: Square,
+        /// Where it should end.
+        to: Square,
+        /// The attacked squares, and for each who attacks it.
+        attacked: Vec<(Square, Vec<Square>)>,
+    },
+    /// `into-attack`: a royal would go where it is attacked.
+    IntoAttack(Danger),
+    /// `check-stays`: a royal is in check and would stay so.
+    CheckStays(Danger),
+    /// `exposes`: a royal would be open to an attack that the mover keeps away now.
+    Exposes(Danger),
+    /// `removes-royal`: the move would take an own royal off the board.
+    RemovesRoyal(Square),
+    /// `must-promote`: the man may not stay what it is.
+    MustPromote {
+        /// Where the move ends.
+        to: Square,
+        /// What it can become.
+        choices: Vec<PieceId>,
+        /// The moves that do so.
+        moves: Vec<Move>,
+    },
+    /// `cannot-become`: the man promotes there, but not to that.
+    CannotBecome {
+        /// What the text asks for, in words: the piece, or a letter that is no piece's.
+        wanted: String,
+        /// Where the move ends.
+        to: Square,
+        /// What it can become.
+        choices: Vec<PieceId>,
+    },
+    /// `no-promotion`: the man does not promote with this move.
+    NoPromotion(Square, Square),
+}
+
+/// An attack on a royal that a move would leave.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Danger {
+    /// Where the move starts.
+    pub from: Square,
+    /// Where it would end.
+    pub to: Square,
+    /// The royal after the move.
+    pub royal: Square,
+    /// The men that would attack it.
+    pub attackers: Vec<Square>,
+}
+
+impl Reason {
+    /// A stable word for the kind of reason.
+    pub const fn code(&self) -> &'static str {
+        match self {
+            Self::Unreadable => "unreadable",
+            Self::Spelling(_) => "spelling",
+            Self::Ambiguous(_) => "ambiguous",
+            Self::NoSquare(_) => "no-square",
+            Self::NoLetter(_) => "no-letter",
+            Self::EmptySquare(_) => "empty-square",
+            Self::NotYours(..) => "not-yours",
+            Self::OtherMan(..) => "other-man",
+            Self::NoSuchMan { .. } => "no-such-man",
+            Self::NoneReaches(..) => "none-reaches",
+            Self::NeverMoves(..) => "never-moves",
+            Self::Blocked { .. } => "blocked",
+            Self::NothingToJump { .. } => "nothing-to-jump",
+            Self::OwnMan(..) => "own-man",
+            Self::OnlyCaptures(..) => "only-captures",
+            Self::OnlyQuiet(..) => "only-quiet",
+            Self::OnlyOwn(..) => "only-own",
+            Self::FirstMove(..) => "first-move",
+            Self::Condition { .. } => "condition",
+            Self::EnPassant { .. } => "en-passant",
+            Self::NoCastling => "no-castling",
+            Self::CastlingMoved(_) => "castling-moved",
+            Self::CastlingRight { .. } => "castling-right",
+            Self::CastlingPartner { .. } => "castling-partner",
+            Self::CastlingBlocked { .. } => "castling-blocked",
+            Self::CastlingCheck { .. } => "castling-check",
+            Self::CastlingAttack { .. } => "castling-attack",
+            Self::IntoAttack(_) => "into-attack",
+            Self::CheckStays(_) => "check-stays",
+            Self::Exposes(_) => "exposes",
+            Self::RemovesRoyal(_) => "removes-royal",
+            Self::MustPromote { .. } => "must-promote",
+            Self::CannotBecome { .. } => "cannot-become",
+            Self::NoPromotion(..) => "no-promotion",
+        }
+    }
+
+    /// The squares that have to do with it, as they come.
+    fn squares(&self) -> Vec<Square> {
+        match self {
+            Self::EmptySquare(square)
+            | Self::NotYours(square, _)
+            | Self::OtherMan(square, _)
+            | Self::CastlingMoved(square)
+            | Self::RemovesRoyal(square)
+            | Self::MustPromote { to: square, .. }
+            | Self::CannotBecome { to: square, .. } => vec![*square],
+            Self::NeverMoves(from, to)
+            | Self::OwnMan(from, to)
+            | Self::OnlyCaptures(from, to)
+            | Self::OnlyQuiet(from, to)
+            | Self::OnlyOwn(from, to)
+            | Self::FirstMove(from, to)
+            | Self::NoPromotion(from, to) => vec![*from, *to],
+            Self::NoneReaches(men, to) => [men.as_slice(), &[*to]].concat(),
+            Self::Blocked { from, to, by } | Self::CastlingBlocked { from, to, by } => {
+                [&[*from, *to], by.as_slice()].concat()
+            }
+            Self::NothingToJump { from, to, over } => [&[*from, *to], over.as_slice()].concat(),
+            Self::Condition {
+                from, to, about, ..
+            } => [&[*from, *to], about.as_slice()].concat(),
+            Self::EnPassant { from, to, passers } => [&[*from, *to], passers.as_slice()].concat(),
+            Self::CastlingRight { from, partner } | Self::CastlingPartner { from, partner } => {
+                vec![*from, *partner]
+            }
+            Self::CastlingCheck { from, attackers } => [&[*from], attackers.as_slice()].concat(),
+            Self::CastlingAttack { from, to, attacked } => {
+                let all = attacked
+                    .iter()
+                    .flat_map(|(s, by)| [&[*s], by.as_slice()].concat());
+                [*from, *to].into_iter().chain(all).collect()
+            }
+            Self::IntoAttack(danger) | Self::CheckStays(danger) | Self::Exposes(danger) => [
+                &[danger.from, danger.to, danger.royal],
+                danger.attackers.as_slice(),
+            ]
+            .concat(),
+            Self::Spelling(moves) | Self::Ambiguous(moves) => {
+                moves.iter().flat_map(|m| [m.from, m.to]).collect()
+            }
+            Self::Unreadable
+            | Self::NoSquare(_)
+            | Self::NoLetter(_)
+            | Self::NoSuchMan { .. }
+            | Self::NoCastling => Vec::new(),
+        }
+    }
+}
+
+impl Position {
+    /// Why a text names a legal move or does not: anything that a person types, in long form, UCI or SAN, castling,
+    /// swaps and promotions included. It is legal exactly if [`Position::parse_move`] reads it.
+    ///
+    /// ```
+    /// let start = ferz::Variant::named("chess")?.start();
+    /// assert!(start.why("Nf3").is_legal());
+    /// assert_eq!(start.why("e2e5").code(), "never-moves");
+    /// assert_eq!(start.why("e7e5").to_string(), "the Pawn on e7 is Black's, and it is White's turn");
+    /// # Ok::<(), ferz::LoadError>(())
+    /// ```
+    pub fn why(&self, text: &str) -> Why {
+        judge::Judge::new(self).why(text)
+    }
+
+    /// The legal moves that come nearest to a text, the best first, four at most: those of the same man or to the same
+    /// square, and those that are written almost like it.
+    ///
+    /// ```
+    /// use ferz::position::MoveNotation;
+    /// let start = ferz::Variant::named("chess")?.start();
+    /// let near = start.nearest_moves("e2e5");
+    /// let texts: Vec<_> = near.iter().map(|&m| start.move_text(m, MoveNotation::Long)).collect();
+    /// assert_eq!(texts[0], "e2e4");
+    /// # Ok::<(), ferz::LoadError>(())
+    /// ```
+    pub fn nearest_moves(&self, text: &str) -> Vec<Move> {
+        nearest::nearest(&judge::Judge::new(self), text)
+    }
+}

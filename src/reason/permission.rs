@@ -1,0 +1,119 @@
+//! What allows a legal move.
+
+use super::judge::Judge;
+use super::ways::ways;
+use super::{AllowingTerm, Permission, tell};
+use crate::board::{Man, SquareSet};
+use crate::movegen::castling;
+use crate::movegen::general::{acting, promotions_by_rule, term_moves};
+use crate::notation::{Action, sentence};
+use crate::position::{Move, MoveKind};
+use crate::rules::Entry;
+use crate::source::Location;
+
+/// What allows a move that is legal.
+pub(super) fn permission(judge: &Judge<'_>, mv: Move) -> Permission {
+    let terms = judge
+        .state
+        .man(mv.from)
+        .map(|man| terms(judge, man, mv))
+        .unwrap_or_default();
+    let castles = matches!(mv.kind, MoveKind::Castle { .. });
+    let clauses = judge.rules.castling.clauses.iter().filter(|_| castles);
+    let castling: Vec<Location> = clauses.filter_map(|c| c.place.clone()).collect();
+    let promotions = promotions(judge, mv);
+    let text = tell::permission(judge, mv, &terms, &promotions);
+    Permission {
+        mv,
+        terms,
+        promotions,
+        castling,
+        text,
+    }
+}
+
+fn terms(judge: &Judge<'_>, man: Man, mv: Move) -> Vec<AllowingTerm> {
+    let (rules, state) = (judge.rules, judge.state);
+    let entries = rules.kind(man.kind).entries[man.side].iter().enumerate();
+    if let MoveKind::Castle { partner_from, .. } = mv.kind {
+        let options = castling::options(rules, state, state.side).into_iter();
+        let made =
+            options.filter(|o| (o.from, o.to, o.partner_from) == (mv.from, mv.to, partner_from));
+        return made
+            .filter_map(|o| {
+                let (_, entry) = entries.clone().nth(o.entry)?;
+                allowing(entry, o.entry, o.term)
+            })
+            .collect();
+    }
+    // Where a man can make a move with and without passing, it is the one that passes; both kinds of term allow it.
+    let same = |m: &Move| {
+        (m.from, m.to, m.promotion) == (mv.from, mv.to, mv.promotion)
+            && (m.kind == mv.kind || (mv.kind, m.kind) == (MoveKind::Passing, MoveKind::Normal))
+    };
+    entries
+        .flat_map(|(index, entry)| {
+            let terms = entry.movement.terms.iter().enumerate();
+            let makes =
+                terms.filter(|(_, t)| term_moves(rules, state, mv.from, entry, t).iter().any(same));
+            makes.filter_map(move |(at, _)| allowing(entry, index, at))
+        })
+        .collect()
+}
+
+fn allowing(entry: &Entry, index: usize, at: usize) -> Option<AllowingTerm> {
+    let term = entry.movement.terms.get(at)?;
+    let text = entry.text.get(term.span.clone()).unwrap_or(&entry.text);
+    Some(AllowingTerm {
+        entry: index,
+        term: at,
+        place: entry.places.get(at).unwrap_or(&entry.place).clone(),
+        span: term.span.clone(),
+        text: text.to_owned(),
+        sentence: sentence(term),
+        conditions: entry
+            .clauses
+            .iter()
+            .filter_map(|c| c.place.clone())
+            .collect(),
+    })
+}
+
+/// The promotion rules that give the mover its choice.
+fn promotions(judge: &Judge<'_>, mv: Move) -> Vec<(String, Location)> {
+    let (rules, state) = (judge.rules, judge.state);
+    let (Some(man), Some(kind)) = (state.man(mv.from), mv.promotion) else {
+        return Vec::new();
+    };
+    let victim = match mv.kind {
+        MoveKind::EnPassant { victim } => Some(victim),
+        MoveKind::Normal => state.man(mv.to).map(|_| mv.to),
+        _ => None,
+    };
+    let mut found: Vec<(String, Location)> = Vec::new();
+    for path in paths(judge, man, mv) {
+        let acting = acting(state, man, (mv.from, mv.to), path, victim);
+        for (rule, to) in promotions_by_rule(rules, state, man, &acting) {
+            if to.contains(&kind) && !found.iter().any(|(id, _)| *id == rule.id) {
+                found.push((rule.id.clone(), rule.place.clone()));
+            }
+        }
+    }
+    found
+}
+
+/// What the move can pass on its way, for each way that is open.
+fn paths(judge: &Judge<'_>, man: Man, mv: Move) -> Vec<SquareSet> {
+    let men = judge.state.squares(|_| true) - SquareSet::of(mv.from);
+    let entries = judge.rules.kind(man.kind).entries[man.side].iter();
+    let terms = entries.flat_map(|e| &e.movement.terms);
+    let ways = terms.flat_map(|term| match &term.action {
+        Action::Leg(leg) => ways(judge.rules.shape, leg, mv.from, mv.to, man.side),
+        Action::Castle(_) => Vec::new(),
+    });
+    let open = ways.filter(|w| (w.empty & men).is_empty() && w.occupied.is_subset(&men));
+    let castlings = castling::options(judge.rules, judge.state, man.side).into_iter();
+    let castlings = castlings.filter(|o| (o.from, o.to) == (mv.from, mv.to));
+    let castlings = castlings.map(|o| o.path);
+    open.map(|w| w.path).chain(castlings).collect()
+}

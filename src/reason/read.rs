@@ -1,0 +1,230 @@
+//! What somebody meant by the text of a move that is not legal: as much as can be made out of it.
+
+use crate::board::{PieceId, Side, Square};
+use crate::position::letterless;
+use crate::rules::Rules;
+
+/// What a text seems to say.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Intent {
+    /// Start and end, with the kind if a letter is written.
+    Squares {
+        from: Square,
+        to: Square,
+        kind: Option<PieceId>,
+        wanted: Wanted,
+    },
+    /// A kind and the end, with what is told of the start.
+    Kind {
+        kind: PieceId,
+        file: Option<i32>,
+        rank: Option<i32>,
+        to: Square,
+        wanted: Wanted,
+    },
+    /// Castling toward the last file (1) or the first (-1), with the end if it is written.
+    Castle { direction: i32, to: Option<Square> },
+    /// A capital that is no piece's letter.
+    NoLetter(String),
+    /// Names of squares that are not on the board.
+    OffBoard(Vec<String>),
+    /// Nothing that could be a move.
+    Unreadable,
+}
+
+/// The promotion that a text asks for.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Wanted {
+    /// None.
+    Nothing,
+    /// To this kind.
+    Kind(PieceId),
+    /// To the mover's own promoted form.
+    OwnForm,
+    /// To something that no piece's letter is.
+    Unknown(String),
+}
+
+/// Longer texts are no moves.
+const MAX_LENGTH: usize = 60;
+
+/// Reads a text.
+pub(super) fn intent(rules: &Rules, side: Side, text: &str) -> Intent {
+    let text = text.trim();
+    if text.len() > MAX_LENGTH || text.is_empty() {
+        return Intent::Unreadable;
+    }
+    if let Some(intent) = castling(rules, text) {
+        return intent;
+    }
+    // Marks such as `/swap` tell moves with one text apart.
+    let text = text.split('/').next().unwrap_or_default();
+    let text = text.strip_suffix("e.p.").unwrap_or(text);
+    let text: String = text
+        .chars()
+        .filter(|c| !matches!(c, 'x' | ':' | '-' | '=' | '~' | ' ' | '#' | '!' | '?'))
+        .collect();
+    Reader {
+        rules,
+        side,
+        rest: &text,
+    }
+    .read()
+}
+
+fn castling(rules: &Rules, text: &str) -> Option<Intent> {
+    let same: String = text
+        .chars()
+        .map(|c| if matches!(c, '0' | 'o') { 'O' } else { c })
+        .collect();
+    let (direction, length) = if same.starts_with("O-O-O") {
+        (-1, "O-O-O".len())
+    } else if same.starts_with("O-O") {
+        (1, "O-O".len())
+    } else {
+        return None;
+    };
+    let rest = text.get(length..)?.trim_end_matches(['+', '#', '!', '?']);
+    Some(match rest.strip_prefix('/') {
+        None if rest.is_empty() => Intent::Castle {
+            direction,
+            to: None,
+        },
+        None => Intent::Unreadable,
+        Some(name) => match rules.shape.parse(name) {
+            Some(to) => Intent::Castle {
+                direction,
+                to: Some(to),
+            },
+            None => Intent::OffBoard(vec![name.to_owned()]),
+        },
+    })
+}
+
+struct Reader<'a> {
+    rules: &'a Rules,
+    side: Side,
+    rest: &'a str,
+}
+
+impl<'a> Reader<'a> {
+    /// Takes characters off the front.
+    fn take(&mut self, test: impl Fn(usize, char) -> bool) -> &'a str {
+        let end = self
+            .rest
+            .char_indices()
+            .enumerate()
+            .find(|&(n, (_, c))| !test(n, c))
+            .map_or(self.rest.len(), |(_, (at, _))| at);
+        let (taken, rest) = self.rest.split_at(end);
+        self.rest = rest;
+        taken
+    }
+
+    fn file(&mut self) -> &'a str {
+        self.take(|n, c| n == 0 && c.is_ascii_lowercase())
+    }
+
+    fn rank(&mut self) -> &'a str {
+        self.take(|_, c| c.is_ascii_digit())
+    }
+
+    fn read(mut self) -> Intent {
+        let letter = self.take(|n, c| (n == 0 && c == '+') || c.is_ascii_uppercase());
+        let (file, rank) = (self.file(), self.rank());
+        let before = self.rest;
+        let (next_file, next_rank) = (self.file(), self.rank());
+        let two = !next_file.is_empty() && !next_rank.is_empty();
+        if !two {
+            self.rest = before;
+        }
+        if [rank, next_rank].iter().any(|r| r.len() > 3) {
+            return Intent::Unreadable;
+        }
+        let (from, to) = match (file.is_empty(), rank.is_empty(), two) {
+            (false, false, false) => (("", ""), (file, rank)),
+            (_, _, true) => ((file, rank), (next_file, next_rank)),
+            _ => return Intent::Unreadable,
+        };
+        let kind = self
+            .rules
+            .kinds()
+            .find(|(_, k)| k.letter.text(Side::White) == letter);
+        let kind = kind.map(|(id, _)| id);
+        if kind.is_none() && !letter.is_empty() {
+            return Intent::NoLetter(letter.to_owned());
+        }
+        let Some(wanted) = self.wanted() else {
+            return Intent::Unreadable;
+        };
+        self.meant(kind, from, to, wanted)
+    }
+
+    fn meant(
+        &self,
+        kind: Option<PieceId>,
+        (file, rank): (&str, &str),
+        (to_file, to_rank): (&str, &str),
+        wanted: Wanted,
+    ) -> Intent {
+        let shape = self.rules.shape;
+        let (start, end) = (format!("{file}{rank}"), format!("{to_file}{to_rank}"));
+        let whole = !file.is_empty() && !rank.is_empty();
+        let off = |name: &String| shape.parse(name).is_none();
+        let mut missing: Vec<String> = Vec::new();
+        missing.extend((whole && off(&start)).then(|| start.clone()));
+        missing.extend(off(&end).then(|| end.clone()));
+        let Some(to) = shape.parse(&end).filter(|_| missing.is_empty()) else {
+            return Intent::OffBoard(missing);
+        };
+        if let Some(from) = shape.parse(&start).filter(|_| whole) {
+            return Intent::Squares {
+                from,
+                to,
+                kind,
+                wanted,
+            };
+        }
+        let Some(kind) = kind.or_else(|| letterless(self.rules, self.side)) else {
+            return Intent::Unreadable;
+        };
+        let file = file.bytes().next().map(|f| i32::from(f) - i32::from(b'a'));
+        let rank = rank.parse::<i32>().ok().map(|r| r - 1);
+        if file.is_some_and(|f| f >= i32::from(shape.files())) {
+            return Intent::Unreadable;
+        }
+        Intent::Kind {
+            kind,
+            file,
+            rank,
+            to,
+            wanted,
+        }
+    }
+
+    /// The promotion at the end of the text.
+    fn wanted(&self) -> Option<Wanted> {
+        let rest = self.rest;
+        if rest.is_empty() {
+            return Some(Wanted::Nothing);
+        }
+        let is_letter = |k: &crate::rules::Letter| {
+            [Side::White, Side::Black]
+                .iter()
+                .any(|&s| k.text(s) == rest)
+        };
+        if let Some((id, _)) = self.rules.kinds().find(|(_, k)| is_letter(&k.letter)) {
+            return Some(Wanted::Kind(id));
+        }
+        let letter = rest.trim_start_matches('+');
+        match (rest, letter.chars().count()) {
+            // A check mark looks the same; a man without such a form is found out later.
+            ("+", _) => Some(Wanted::OwnForm),
+            (_, 0) => Some(Wanted::Nothing),
+            (_, 1) if letter.chars().all(char::is_alphanumeric) => {
+                Some(Wanted::Unknown(rest.to_owned()))
+            }
+            _ => None,
+        }
+    }
+}

@@ -1,0 +1,50 @@
+//! Moves that the men can make and that would leave a royal attacked.
+
+use super::judge::{Finding, Judge, cost};
+use super::{Danger, Reason};
+use crate::board::{Square, SquareSet};
+use crate::movegen::general::{attackers, royal_squares};
+use crate::position::{Move, apply};
+
+/// Why a move that the men can make is not safe.
+pub(super) fn danger(judge: &Judge<'_>, mv: Move) -> Finding {
+    let (rules, before) = (judge.rules, judge.state);
+    let side = before.side;
+    let mut after = before.clone();
+    apply(rules, &mut after, mv);
+    let (old, new) = (
+        royal_squares(rules, before, side),
+        royal_squares(rules, &after, side),
+    );
+    if new.len() < old.len() {
+        return Finding::new(cost::SAFETY, Reason::RemovesRoyal(mv.to));
+    }
+    let by = |state, royal| attackers(rules, state, royal, side.other(), SquareSet::EMPTY);
+    let attacked: Vec<(Square, SquareSet)> = new
+        .iter()
+        .map(|royal| (royal, by(&after, royal)))
+        .filter(|(_, by)| !by.is_empty())
+        .collect();
+    // A royal that moves, or that was in check before, tells more than one that is exposed.
+    let moved = attacked.iter().find(|(royal, _)| !old.contains(*royal));
+    let stays = attacked
+        .iter()
+        .find(|(royal, now)| old.contains(*royal) && !(by(before, *royal) & *now).is_empty());
+    let Some(&(royal, attackers)) = moved.or(stays).or(attacked.first()) else {
+        return Finding::new(cost::NEVER, Reason::NeverMoves(mv.from, mv.to));
+    };
+    let danger = Danger {
+        from: mv.from,
+        to: mv.to,
+        royal,
+        attackers: attackers.iter().collect(),
+    };
+    let reason = if moved.is_some() {
+        Reason::IntoAttack(danger)
+    } else if stays.is_some() {
+        Reason::CheckStays(danger)
+    } else {
+        Reason::Exposes(danger)
+    };
+    Finding::new(cost::SAFETY, reason)
+}

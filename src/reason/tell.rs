@@ -1,0 +1,512 @@
+//! Says reasons in words for somebody who does not program, naming squares and men.
+
+use super::judge::Judge;
+use super::{AllowingTerm, Danger, Reason};
+use crate::board::{PieceId, Side, Square};
+use crate::movegen::castling;
+use crate::notation::{clause, either, list, sentence};
+use crate::position::{Move, MoveKind, MoveNotation};
+use crate::rules::sentence::condition;
+use crate::rules::{Condition, SquareState};
+use std::borrow::Cow;
+
+/// So much of a text that nobody can read is repeated.
+const SHOWN: usize = 24;
+/// So many moves are listed as a way out.
+const LISTED: usize = 12;
+
+/// A reason as a sentence without a full stop.
+pub(super) fn reason(judge: &Judge<'_>, text: &str, reason: &Reason) -> String {
+    let teller = Teller { judge };
+    teller
+        .about_text(text, reason)
+        .or_else(|| teller.about_men(reason))
+        .or_else(|| teller.about_castling(reason))
+        .unwrap_or_else(|| teller.about_result(reason))
+}
+
+/// What allows a move as a sentence without a full stop.
+pub(super) fn permission(
+    judge: &Judge<'_>,
+    mv: Move,
+    terms: &[AllowingTerm],
+    promotions: &[(String, crate::source::Location)],
+) -> String {
+    let teller = Teller { judge };
+    let man = judge.state.man(mv.from);
+    let clauses = terms.iter().filter_map(|t| {
+        let man = man?;
+        let entry = judge.rules.kind(man.kind).entries[man.side].get(t.entry)?;
+        Some(clause(entry.movement.terms.get(t.term)?, "it"))
+    });
+    let ways: Vec<String> = clauses.collect();
+    let what = match mv.kind {
+        MoveKind::Castle { partner_from, .. } => {
+            format!("castles with {}", teller.man(partner_from))
+        }
+        MoveKind::Swap => format!("changes places with {}", teller.owned(mv.to)),
+        MoveKind::EnPassant { victim } => {
+            format!(
+                "takes {} en passant on {}",
+                teller.owned(victim),
+                teller.name(mv.to)
+            )
+        }
+        _ if judge.state.man(mv.to).is_some() => {
+            format!(
+                "takes {} on {}",
+                teller.owned_man(mv.to),
+                teller.name(mv.to)
+            )
+        }
+        _ => format!("goes to {}", teller.name(mv.to)),
+    };
+    let mut text = format!("{} {what}: {}", teller.man(mv.from), list(ways, "and"));
+    if let Some(kind) = mv.promotion {
+        let rules: Vec<String> = promotions.iter().map(|(id, _)| format!("`{id}`")).collect();
+        text += &format!(
+            "; it becomes {} by the promotion rule {}",
+            a(&judge.rules.kind(kind).title),
+            list(rules, "and")
+        );
+    }
+    text
+}
+
+/// A noun with its article.
+pub(super) fn a(noun: &str) -> String {
+    let vowel = noun.starts_with(['A', 'E', 'I', 'O', 'U', 'a', 'e', 'i', 'o', 'u']);
+    format!("{} {noun}", if vowel { "an" } else { "a" })
+}
+
+/// `is` or `are`.
+const fn verb(count: usize) -> &'static str {
+    if count == 1 { "is" } else { "are" }
+}
+
+struct Teller<'a> {
+    judge: &'a Judge<'a>,
+}
+
+impl Teller<'_> {
+    fn name(&self, square: Square) -> String {
+        self.judge.rules.shape.name(square).to_string()
+    }
+
+    fn names(&self, squares: &[Square], word: &str) -> String {
+        list(squares.iter().map(|&s| self.name(s)).collect(), word)
+    }
+
+    fn title(&self, square: Square) -> Cow<'_, str> {
+        match self.judge.state.man(square) {
+            Some(man) => Cow::Borrowed(self.judge.rules.kind(man.kind).title.as_str()),
+            None => Cow::Borrowed("man"),
+        }
+    }
+
+    /// `the Bishop on c1`
+    fn man(&self, square: Square) -> String {
+        format!("the {} on {}", self.title(square), self.name(square))
+    }
+
+    /// `White's Pawn`
+    fn owned_man(&self, square: Square) -> String {
+        match self.judge.state.man(square) {
+            Some(man) => format!("{}'s {}", man.side, self.title(square)),
+            None => "nothing".to_owned(),
+        }
+    }
+
+    /// `White's Pawn on d2`
+    fn owned(&self, square: Square) -> String {
+        format!("{} on {}", self.owned_man(square), self.name(square))
+    }
+
+    fn all_owned(&self, squares: &[Square]) -> String {
+        list(squares.iter().map(|&s| self.owned(s)).collect(), "and")
+    }
+
+    /// `d2 is occupied by White's Pawn`
+    fn occupied(&self, by: &[Square]) -> String {
+        let each = by
+            .iter()
+            .map(|&s| format!("{} is occupied by {}", self.name(s), self.owned_man(s)));
+        list(each.collect(), "and")
+    }
+
+    fn titles(&self, kinds: &[PieceId]) -> String {
+        either(
+            kinds
+                .iter()
+                .map(|&k| a(&self.judge.rules.kind(k).title))
+                .collect(),
+        )
+    }
+
+    fn texts(&self, moves: &[Move], notation: MoveNotation) -> Vec<String> {
+        let mut texts: Vec<String> = moves
+            .iter()
+            .take(LISTED)
+            .map(|&m| self.judge.position.move_text(m, notation))
+            .collect();
+        if moves.len() > LISTED {
+            texts.push("…".to_owned());
+        }
+        texts
+    }
+
+    /// What a man can do, in one sentence.
+    fn abilities(&self, square: Square) -> String {
+        let Some(man) = self.judge.state.man(square) else {
+            return String::new();
+        };
+        let kind = self.judge.rules.kind(man.kind);
+        let entries = kind.entries[man.side].iter();
+        let ways = entries.flat_map(|entry| {
+            entry.movement.terms.iter().map(|term| {
+                let conditional = if entry.condition == Condition::Always {
+                    ""
+                } else {
+                    " (under a condition)"
+                };
+                sentence(term) + conditional
+            })
+        });
+        let ways: Vec<String> = ways.collect();
+        if ways.is_empty() {
+            return format!("{} never moves at all", a(&kind.title));
+        }
+        format!("{} {}", a(&kind.title), ways.join("; or "))
+    }
+
+    /// Reasons that lie in the text, or in who stands where.
+    fn about_text(&self, text: &str, reason: &Reason) -> Option<String> {
+        let (rules, side) = (self.judge.rules, self.judge.state.side);
+        Some(match reason {
+            Reason::Unreadable => {
+                let example = self.judge.position.legal_moves().first().copied();
+                let example = example.map(|m| self.judge.position.move_text(m, MoveNotation::Long));
+                let example = example.map(|e| format!("; a move is written like {e}"));
+                format!(
+                    "{:?} cannot be read as a move{}",
+                    short(text),
+                    example.unwrap_or_default()
+                )
+            }
+            Reason::Spelling(moves) => {
+                let texts = self.texts(moves, MoveNotation::Long);
+                format!(
+                    "{:?} is not how that move is written; write {}",
+                    short(text),
+                    either(texts)
+                )
+            }
+            Reason::Ambiguous(moves) => {
+                let texts = self.texts(moves, MoveNotation::Long);
+                format!(
+                    "{:?} can mean more than one move: {}",
+                    short(text),
+                    either(texts)
+                )
+            }
+            Reason::NoSquare(names) => {
+                let last = rules.shape.squares().next_back().map(|s| self.name(s));
+                let (first, count) = (names.join(" and "), names.len());
+                let noun = if count == 1 {
+                    "no square"
+                } else {
+                    "no squares"
+                };
+                let last = last.unwrap_or_default();
+                format!(
+                    "{first} {} {noun} of this board, whose squares are a1 to {last}",
+                    verb(count)
+                )
+            }
+            Reason::NoLetter(letter) => {
+                let letters = rules.kinds.iter().map(|k| k.letter.text(Side::White));
+                let letters: Vec<String> = letters.collect();
+                format!(
+                    "no man of this game has the letter {letter}; the letters are {}",
+                    letters.join(" ")
+                )
+            }
+            Reason::EmptySquare(square) => format!("nothing stands on {}", self.name(*square)),
+            Reason::NotYours(square, man) => {
+                format!(
+                    "{} is {}'s, and it is {side}'s turn",
+                    self.man(*square),
+                    man.side
+                )
+            }
+            Reason::OtherMan(square, kind) => {
+                let (there, meant) = (a(&self.title(*square)), a(&rules.kind(*kind).title));
+                format!("on {} stands {there}, not {meant}", self.name(*square))
+            }
+            Reason::NoSuchMan { kind, file, rank } => {
+                let file = file.and_then(|f| char::from_u32('a' as u32 + u32::try_from(f).ok()?));
+                let file = file.map_or_else(String::new, |f| format!(" on file {f}"));
+                let rank = rank.map_or_else(String::new, |r| format!(" on rank {}", r + 1));
+                format!("{side} has no {}{file}{rank}", rules.kind(*kind).title)
+            }
+            _ => return None,
+        })
+    }
+
+    /// Reasons that lie in how men move and what stands in the way.
+    fn about_men(&self, reason: &Reason) -> Option<String> {
+        Some(match reason {
+            Reason::NoneReaches(men, to) => {
+                let first = men.first().copied()?;
+                let (all, to) = (self.names(men, "and"), self.name(*to));
+                format!(
+                    "no {} ever moves from {all} to {to}: {}",
+                    self.title(first),
+                    self.abilities(first)
+                )
+            }
+            Reason::NeverMoves(from, to) if from == to => {
+                format!("{} is on {} already", self.man(*from), self.name(*to))
+            }
+            Reason::NeverMoves(from, to) => {
+                format!(
+                    "{} never moves to {}: {}",
+                    self.man(*from),
+                    self.name(*to),
+                    self.abilities(*from)
+                )
+            }
+            Reason::Blocked { from, to, by } => {
+                format!(
+                    "{} cannot reach {}: {}",
+                    self.man(*from),
+                    self.name(*to),
+                    self.occupied(by)
+                )
+            }
+            Reason::NothingToJump { from, to, over } => format!(
+                "{} needs something to jump over to get to {}, and {} {} empty",
+                self.man(*from),
+                self.name(*to),
+                self.names(over, "and"),
+                verb(over.len())
+            ),
+            Reason::OwnMan(from, to) => {
+                let own = self.owned_man(*to);
+                format!(
+                    "{} cannot go to {}: {own} stands there",
+                    self.man(*from),
+                    self.name(*to)
+                )
+            }
+            Reason::OnlyCaptures(from, to) => format!(
+                "{} moves to {} only to capture, and nothing stands there",
+                self.man(*from),
+                self.name(*to)
+            ),
+            Reason::OnlyQuiet(from, to) => format!(
+                "{} moves to {} only without capturing, and {} stands there",
+                self.man(*from),
+                self.name(*to),
+                self.owned_man(*to)
+            ),
+            Reason::OnlyOwn(from, to) => format!(
+                "{} moves to {} only onto a man of its own side, and {} stands there",
+                self.man(*from),
+                self.name(*to),
+                self.owned_man(*to)
+            ),
+            Reason::FirstMove(from, to) => format!(
+                "{} moves to {} only as its first move, and it has moved already",
+                self.man(*from),
+                self.name(*to)
+            ),
+            Reason::Condition {
+                from,
+                to,
+                part,
+                about,
+                castling,
+            } => {
+                let verb = if *castling { "castles" } else { "moves" };
+                let detail = self.detail(part, about);
+                let part = condition(self.judge.rules, part);
+                format!(
+                    "{} {verb} to {} only if {part}{detail}",
+                    self.man(*from),
+                    self.name(*to)
+                )
+            }
+            Reason::EnPassant { from, to, passers } => {
+                let to = self.name(*to);
+                let passed = match passers.as_slice() {
+                    [] => "nothing has".to_owned(),
+                    passers => format!("{} did not do so just now", self.all_owned(passers)),
+                };
+                format!(
+                    "{} can capture on {to} only what has just passed it, and {passed}",
+                    self.man(*from)
+                )
+            }
+            _ => return None,
+        })
+    }
+
+    /// What a failing part of a condition finds on the board.
+    fn detail(&self, part: &Condition, about: &[Square]) -> String {
+        let part = match part {
+            Condition::Not(part) => part,
+            part => part,
+        };
+        match part {
+            Condition::Count(..) | Condition::State(_, SquareState::Empty) if !about.is_empty() => {
+                let stands = if about.len() == 1 { "stands" } else { "stand" };
+                let men = about
+                    .iter()
+                    .map(|&s| format!("{} {stands} on {}", self.owned_man(s), self.name(s)));
+                format!(", and {}", list(men.collect(), "and"))
+            }
+            Condition::Check { .. } if !about.is_empty() => {
+                format!(", and the check comes from {}", self.all_owned(about))
+            }
+            Condition::State(_, SquareState::Safe) if !about.is_empty() => {
+                format!(
+                    ", and {} {} attacked",
+                    self.names(about, "and"),
+                    verb(about.len())
+                )
+            }
+            Condition::Count(..) => ", and there is none".to_owned(),
+            _ => String::new(),
+        }
+    }
+
+    fn about_castling(&self, reason: &Reason) -> Option<String> {
+        let (rules, state) = (self.judge.rules, self.judge.state);
+        Some(match reason {
+            Reason::NoCastling => format!("{} has no man that castles", state.side),
+            Reason::CastlingMoved(from) => {
+                format!(
+                    "{} castles only from where it starts the game",
+                    self.man(*from)
+                )
+            }
+            Reason::CastlingRight { from, partner } => format!(
+                "{} may no longer castle with {}: the right is lost when one of them moves",
+                self.man(*from),
+                self.man(*partner)
+            ),
+            Reason::CastlingPartner { from, partner } => {
+                let side = state.side;
+                let partners: Vec<PieceId> = rules.castling.with[side].iter().collect();
+                let there = if castling::is_partner(rules, state, side, *partner) {
+                    String::new()
+                } else {
+                    format!(", and {} stands there", self.owned_man(*partner))
+                };
+                format!(
+                    "{} would castle with {} of its own side on {}{there}",
+                    self.man(*from),
+                    self.titles(&partners),
+                    self.name(*partner)
+                )
+            }
+            Reason::CastlingBlocked { from, to, by } => {
+                format!(
+                    "{} cannot castle to {}: {}",
+                    self.man(*from),
+                    self.name(*to),
+                    self.occupied(by)
+                )
+            }
+            Reason::CastlingCheck { from, attackers } => format!(
+                "{} cannot castle out of check, which comes from {}",
+                self.man(*from),
+                self.all_owned(attackers)
+            ),
+            Reason::CastlingAttack { from, to, attacked } => {
+                let each = attacked.iter().map(|(square, by)| {
+                    format!(
+                        "{} is attacked by {}",
+                        self.name(*square),
+                        self.all_owned(by)
+                    )
+                });
+                let each = list(each.collect(), "and");
+                format!(
+                    "{} cannot castle to {}: {each}",
+                    self.man(*from),
+                    self.name(*to)
+                )
+            }
+            _ => return None,
+        })
+    }
+
+    /// Reasons that lie in what the move would lead to.
+    fn about_result(&self, reason: &Reason) -> String {
+        match reason {
+            Reason::IntoAttack(danger) => format!(
+                "{} cannot go to {}: it would be attacked there by {}",
+                self.man(danger.from),
+                self.name(danger.to),
+                self.all_owned(&danger.attackers)
+            ),
+            Reason::CheckStays(danger) => {
+                format!(
+                    "the move leaves {} in check from {}",
+                    self.royal(danger),
+                    self.all_owned(&danger.attackers)
+                )
+            }
+            Reason::Exposes(danger) => format!(
+                "{} cannot go to {}: it would open {} to an attack by {}",
+                self.man(danger.from),
+                self.name(danger.to),
+                self.royal(danger),
+                self.all_owned(&danger.attackers)
+            ),
+            Reason::RemovesRoyal(square) => {
+                format!(
+                    "the move would take {} off the board, which has to stay",
+                    self.owned(*square)
+                )
+            }
+            Reason::MustPromote { to, choices, moves } => format!(
+                "on {} the man has to become {}: {}",
+                self.name(*to),
+                self.titles(choices),
+                either(self.texts(moves, MoveNotation::Long))
+            ),
+            Reason::CannotBecome {
+                wanted,
+                to,
+                choices,
+            } => {
+                format!(
+                    "on {} the man cannot become {wanted}, but {}",
+                    self.name(*to),
+                    self.titles(choices)
+                )
+            }
+            Reason::NoPromotion(from, to) => {
+                format!("{} does not promote on {}", self.man(*from), self.name(*to))
+            }
+            _ => "the move is not legal".to_owned(),
+        }
+    }
+
+    /// The royal that would be attacked, on the square where it would stand.
+    fn royal(&self, danger: &Danger) -> String {
+        self.owned(danger.royal)
+    }
+}
+
+/// The beginning of a long text.
+fn short(text: &str) -> String {
+    let mut shown: String = text.chars().take(SHOWN).collect();
+    if text.chars().count() > SHOWN {
+        shown.push('…');
+    }
+    shown
+}

@@ -1,0 +1,146 @@
+//! What came out instead of what a test says.
+
+use std::fmt;
+
+/// One way in which a test failed. Moves are written in long form and sorted.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Difference {
+    /// A FEN of the test is no position of the game.
+    Fen {
+        /// The key: `fen` or `becomes`.
+        key: &'static str,
+        /// The first thing that is wrong.
+        reason: String,
+    },
+    /// One of the moves to play first is not legal.
+    Move {
+        /// How many moves stand before it.
+        before: usize,
+        /// The move as it is written.
+        text: String,
+        /// Why.
+        reason: String,
+    },
+    /// `legal`: other moves are legal.
+    Legal {
+        /// The square from which the moves were asked, if there was one.
+        from: Option<String>,
+        /// What the test says.
+        expected: Vec<String>,
+        /// What is legal.
+        got: Vec<String>,
+        /// Expected and not legal.
+        missing: Vec<String>,
+        /// Legal and not expected.
+        added: Vec<String>,
+    },
+    /// `allows`: some of these moves are not legal.
+    Allows {
+        /// What the test says.
+        expected: Vec<String>,
+        /// What is legal.
+        got: Vec<String>,
+        /// Expected and not legal.
+        missing: Vec<String>,
+    },
+    /// `forbids`: some of these moves are legal.
+    Forbids {
+        /// What the test says.
+        expected: Vec<String>,
+        /// What is legal.
+        got: Vec<String>,
+        /// Forbidden and legal.
+        added: Vec<String>,
+    },
+    /// `check`: the player to move is in check, or not.
+    Check {
+        /// What the test says; the opposite came out.
+        expected: bool,
+    },
+    /// `becomes`: another position.
+    Becomes {
+        /// The FEN of the test, all fields written out.
+        expected: String,
+        /// The position's FEN.
+        got: String,
+    },
+    /// `ends`: another result, or none.
+    Ends {
+        /// What the test says, such as `white mate`.
+        expected: String,
+        /// What came out, in the same form, or what there is instead of a result.
+        got: String,
+    },
+    /// `perft`: another count.
+    Perft {
+        /// The number of moves.
+        depth: u32,
+        /// What the test says.
+        expected: u64,
+        /// What came out.
+        got: u64,
+    },
+    /// `perft`: too many sequences to be counted in a test.
+    TooMany {
+        /// The number of moves.
+        depth: u32,
+        /// The largest count that a test may have in this game.
+        limit: u64,
+    },
+}
+
+impl fmt::Display for Difference {
+    /// One line.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Fen { key, reason } => {
+                write!(f, "`{key}` is no position of this game: {reason}")
+            }
+            Self::Move {
+                before,
+                text,
+                reason,
+            } => write!(f, "move {}, {text}, cannot be played: {reason}", before + 1),
+            Self::Legal {
+                from,
+                missing,
+                added,
+                ..
+            } => {
+                f.write_str("legal moves")?;
+                if let Some(from) = from {
+                    write!(f, " from {from}")?;
+                }
+                f.write_str(": ")?;
+                match (missing.is_empty(), added.is_empty()) {
+                    (false, true) => write!(f, "missing {}", missing.join(" ")),
+                    (true, _) => write!(f, "not expected {}", added.join(" ")),
+                    (false, false) => write!(
+                        f,
+                        "missing {}; not expected {}",
+                        missing.join(" "),
+                        added.join(" ")
+                    ),
+                }
+            }
+            Self::Allows { missing, .. } => write!(f, "not legal: {}", missing.join(" ")),
+            Self::Forbids { added, .. } => {
+                write!(f, "legal, but forbidden: {}", added.join(" "))
+            }
+            Self::Check { expected: true } => f.write_str("the player to move is not in check"),
+            Self::Check { expected: false } => f.write_str("the player to move is in check"),
+            Self::Becomes { expected, got } => write!(f, "becomes {got}, expected {expected}"),
+            Self::Ends { expected, got } => write!(f, "ends: expected {expected}, got {got}"),
+            Self::Perft {
+                depth,
+                expected,
+                got,
+            } => write!(f, "perft {depth}: expected {expected}, got {got}"),
+            Self::TooMany { depth, limit } => write!(
+                f,
+                "perft {depth}: not counted, as it may be more than the {limit} sequences that a test can have"
+            ),
+        }
+    }
+}

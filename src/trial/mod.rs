@@ -1,0 +1,17 @@
+//! Running the tests of a rule file: what came out instead of what the file says.
+//!
+//! Knows games and move texts; draws nothing.
+//!
+//! ```
+//! let text = "format = 1\nbase = 'chess'\n[test.first]\nperft = [20, 401]\n";
+//! let game = ferz::Variant::from_text("mine.toml", text)?;
+//! let reports = ferz::trial::run(&game);
+//! assert_eq!(reports[0].message(), "perft 2: expected 401, got 400");
+//! # Ok::<(), ferz::LoadError>(())
+//! ```
+
+mod difference;
+mod run;
+
+pub use difference::Difference;
+pub use run::{TestReport, run, run_one};

@@ -1,0 +1,169 @@
+//! Why moves are legal or not: the reason told is the true one.
+
+#![allow(clippy::unwrap_used)] // a test stops where it fails
+
+use ferz::reason::Why;
+use ferz::source::Sources;
+use ferz::{Library, Position, Variant};
+use proptest::prelude::*;
+use std::collections::BTreeSet;
+use std::sync::LazyLock;
+
+/// A game's name with `960` behind it means positions in which castling men start anywhere.
+fn position(game: &str, fen: &str) -> (Sources, Position) {
+    let (name, free) = match game.strip_suffix("960") {
+        Some(name) => (name, true),
+        None => (game, false),
+    };
+    let loaded = Library::new().load(name).unwrap();
+    let variant = Variant::new(loaded.rules.unwrap());
+    let position = match (fen, free) {
+        ("start", _) => variant.start(),
+        (fen, false) => variant.position(fen).unwrap(),
+        (fen, true) => variant.position_chess960(fen).unwrap(),
+    };
+    (loaded.sources, position)
+}
+
+fn names(position: &Position, why: &Why) -> String {
+    let shape = position.rules().shape;
+    let names: Vec<String> = why
+        .squares()
+        .iter()
+        .map(|&s| shape.name(s).to_string())
+        .collect();
+    names.join(" ")
+}
+
+fn marked(sources: &Sources, why: &Why) -> String {
+    let marked: Vec<&str> = why.places().iter().map(|p| sources.text(p)).collect();
+    marked.join(" | ")
+}
+
+/// Each line: game, FEN, what is typed, the code, the squares, and the marked characters of the rule file.
+#[test]
+fn the_reasons_are_the_true_ones() {
+    let table = include_str!("data/why.tsv");
+    let (mut wrong, mut sentences) = (Vec::new(), String::new());
+    let (mut legal, mut illegal, mut codes) = (0, 0, BTreeSet::new());
+    for line in table.lines().skip(1) {
+        let cells: Vec<&str> = line.split('\t').collect();
+        let [game, fen, text, code, squares, rule] = cells[..] else {
+            panic!("{line:?}");
+        };
+        let (sources, position) = position(game, fen);
+        let why = position.why(text);
+        let found = (why.code(), names(&position, &why), marked(&sources, &why));
+        if found != (code, squares.to_owned(), rule.to_owned()) {
+            wrong.push(format!("{line}\n  got {found:?}\n  {why}"));
+        }
+        assert_eq!(why.is_legal(), position.parse_move(text).is_ok(), "{line}");
+        legal += usize::from(why.is_legal());
+        if !why.is_legal() {
+            illegal += 1;
+            codes.insert(why.code());
+        }
+        sentences += &format!("{game} {text} [{}]\n    {why}\n", why.code());
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+    assert!(
+        illegal >= 40 && legal >= 20 && codes.len() >= 12,
+        "{illegal} {legal} {codes:?}"
+    );
+    insta::assert_snapshot!(sentences);
+}
+
+/// The manual lists every code that the table has.
+#[test]
+fn the_manual_lists_the_codes() {
+    let page = std::fs::read_to_string("docs/commands.md").unwrap();
+    for line in include_str!("data/why.tsv").lines().skip(1) {
+        let code = line.split('\t').nth(3).unwrap();
+        assert!(
+            code == "legal" || page.contains(&format!("| `{code}` |")),
+            "{code}"
+        );
+    }
+}
+
+/// Reasons that no shipped game has.
+#[test]
+fn reasons_of_other_games() {
+    let text = "format = 1\nbase = 'chess'\n\
+        pieces.rook.moves = 'mRcpR'\n\
+        pieces.bishop.moves = ['nA', 'gB']\n\
+        pieces.knight.moves = ['jD', 'dW', 'udF']\n";
+    let game = Variant::from_text("strange.toml", text).unwrap();
+    let fen = "4k3/8/r7/8/2P1P3/1B6/8/RN2K3 w - - 0 1";
+    let position = game.position(fen).unwrap();
+    let mut told = String::new();
+    for (typed, code) in [
+        ("a1a6", "nothing-to-jump"),
+        ("a1c1", "blocked"),
+        ("b3e6", "blocked"),
+        ("b1b3", "nothing-to-jump"),
+        ("b1c1", "only-own"),
+        ("b1b1", "never-moves"),
+    ] {
+        let why = position.why(typed);
+        told += &format!("{typed} [{}]\n    {why}\n", why.code());
+        assert_eq!(why.code(), code, "{typed}: {why}");
+    }
+    let fen = "4k3/8/8/8/8/8/8/3KN3 w - - 0 1";
+    let why = game.position(fen).unwrap().why("e1d1");
+    assert_eq!(why.code(), "removes-royal", "{why}");
+    told += &format!("e1d1\n    {why}\n");
+    insta::assert_snapshot!(told);
+}
+
+#[test]
+fn nearest_moves_are_those_meant() {
+    let (_, start) = position("chess", "start");
+    let near = |position: &Position, text: &str| {
+        let moves = position.nearest_moves(text);
+        let texts = moves
+            .iter()
+            .map(|&m| position.move_text(m, ferz::position::MoveNotation::Long));
+        texts.collect::<Vec<_>>().join(" ")
+    };
+    assert_eq!(near(&start, "e2e5"), "e2e4 e2e3");
+    assert!(near(&start, "nf3").starts_with("g1f3"));
+    assert_eq!(near(&start, "xyzzy"), "");
+    let fen = "7k/P7/8/8/8/8/8/K7 w - - 0 1";
+    let (_, promoting) = position("chess", fen);
+    assert_eq!(near(&promoting, "a7a8").split(' ').count(), 4);
+    assert!(
+        near(&promoting, "a7a8")
+            .split(' ')
+            .all(|m| m.starts_with("a7a8="))
+    );
+    let (_, castling) = position("chess", "4k3/8/8/8/8/8/8/4K2R w K - 0 1");
+    assert!(near(&castling, "O-O-O").starts_with("e1g1"));
+}
+
+static STARTS: LazyLock<Vec<Position>> = LazyLock::new(|| {
+    let games = Library::new().games();
+    games.iter().map(|g| position(&g.id, "start").1).collect()
+});
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(400))]
+
+    /// Whatever is typed gets an answer, and it is legal exactly if it can be played.
+    #[test]
+    fn any_text_gets_a_true_answer(
+        text in prop_oneof![
+            "[ -~]{0,12}",
+            "\\PC{0,10}",
+            "[KQRBNPSGV+]?[a-i]?[1-9]?[x-]?[a-i][1-9](=?[QRBNK+]P?)?[+#!?]?",
+            "[Oo0]-[Oo0](-[Oo0])?(/[a-l]1[0-2]?)?[+#]?",
+        ],
+        game in 0_usize..6,
+    ) {
+        let position = &STARTS[game];
+        let why = position.why(&text);
+        prop_assert_eq!(why.is_legal(), position.parse_move(&text).is_ok());
+        prop_assert!(!why.to_string().is_empty());
+        prop_assert!(position.nearest_moves(&text).len() <= 4);
+    }
+}
