@@ -4,7 +4,7 @@
 use super::build::Build;
 use crate::diagnostics::Diagnostic;
 use crate::document::Removed;
-use crate::fen::FenFinding;
+use crate::fen::{self, FenFinding, Options};
 use crate::source::{FileId, Location, Node, Table, Text};
 
 /// Something that is wrong because a line changes what is inherited.
@@ -104,7 +104,7 @@ pub(super) fn setup(build: &mut Build<'_>, text: &Text, findings: &[FenFinding])
         return true;
     }
     for finding in findings {
-        if let Some(cause) = setup_cause(build, text, finding, findings) {
+        if let Some(cause) = setup_cause(build, text, finding) {
             tell(build, cause, place(finding), "the inherited start position");
             return true;
         }
@@ -112,12 +112,7 @@ pub(super) fn setup(build: &mut Build<'_>, text: &Text, findings: &[FenFinding])
     false
 }
 
-fn setup_cause(
-    build: &Build<'_>,
-    text: &Text,
-    finding: &FenFinding,
-    all: &[FenFinding],
-) -> Option<Cause> {
+fn setup_cause(build: &Build<'_>, text: &Text, finding: &FenFinding) -> Option<Cause> {
     let home = text.at(0..0).file;
     let anew = "write your own start position, as `setup.fen` or `setup.array`".to_owned();
     let cause = |place, message: String, help| Cause {
@@ -162,7 +157,11 @@ fn setup_cause(
                 "the inherited start position has castling rights that nobody can use any more";
             let place = castling_line(build, home)
                 .or_else(|| piece_line(build, home, ["moves", "royal"]))?;
-            Some(cause(place, message.to_owned(), without_rights(text, all)))
+            Some(cause(
+                place,
+                message.to_owned(),
+                without_rights(build, text),
+            ))
         }
         _ => {
             let message = format!("in the inherited start position {}", finding.message);
@@ -171,26 +170,24 @@ fn setup_cause(
     }
 }
 
-/// The help that writes the start position without the rights that are wrong.
-fn without_rights(text: &Text, findings: &[FenFinding]) -> String {
-    let is_wrong = |at: usize| {
-        let mut wrong = findings.iter().filter(|f| f.code == "fen-rights");
-        wrong.any(|f| f.span.contains(&at))
+/// The help that writes the start position without the rights that nobody can use.
+fn without_rights(build: &Build<'_>, text: &Text) -> String {
+    let fields: Vec<_> = text.as_str().split_whitespace().collect();
+    let with = |rights: &str| {
+        let all = fields.iter().enumerate();
+        let all: Vec<_> = all
+            .map(|(i, field)| if i == 2 { rights } else { *field })
+            .collect();
+        all.join(" ")
     };
-    let letters = text.as_str().char_indices();
-    let left: String = letters
-        .filter(|(at, _)| !is_wrong(*at))
-        .map(|(_, c)| c)
-        .collect();
-    let mut fields: Vec<&str> = left.split_whitespace().collect();
-    let before = text.as_str().split_whitespace().count();
-    if fields.len() < before && fields.len() >= 2 {
-        fields.insert(2, "-");
-    }
-    format!(
-        "write it without them: `setup.fen = \"{}\"`",
-        fields.join(" ")
-    )
+    let is_usable = |letter: &char| {
+        let read = fen::read(&build.rules, &with(&letter.to_string()), Options::default());
+        read.map_or_else(|e| e.0.iter().all(|f| f.code != "fen-rights"), |_| true)
+    };
+    let letters = fields.get(2).map(|rights| rights.chars());
+    let left: String = letters.into_iter().flatten().filter(is_usable).collect();
+    let left = if left.is_empty() { "-" } else { &left };
+    format!("write it without them: `setup.fen = \"{}\"`", with(left))
 }
 
 /// The man in a start position that a finding is about, if its piece was removed.
