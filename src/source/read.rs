@@ -258,7 +258,9 @@ fn habit(text: &str, at: usize, message: &str) -> Option<(Range<usize>, String, 
         ));
     }
     let is_curly = |c: char| matches!(c, '“' | '”' | '„' | '‘' | '’' | '«' | '»');
-    if let Some(open) = line.find(is_curly) {
+    if let Some(open) = line.find(is_curly)
+        && !line[..open].contains(['#', '"', '\''])
+    {
         let inner = line[open..].trim_start_matches(is_curly);
         let inner = inner.split(is_curly).next().unwrap_or_default();
         let inner = inner.split('"').next().unwrap_or_default();
