@@ -1,9 +1,9 @@
 //! `ferz perft`: the number of sequences of legal moves.
 
-use super::args::Format;
+use super::args::{self, Format};
 use super::failure::{Failure, Status};
 use super::session::Session;
-use super::{json, suite};
+use super::{json, moves, suite};
 use cpu_time::ProcessTime;
 use ferz::Position;
 use ferz::position::MoveNotation;
@@ -19,7 +19,9 @@ Examples:
   ferz perft --suite counts.tsv --max-nodes 1000000 --only chess
 
 A suite is a table with tabs. Its first line names the columns, in any order: `variant` (or `game`), `fen`, \
-`depth`, `nodes`, and if there is one `chess960`; other columns are ignored. The exit status is 1 if a row fails.";
+`depth`, `nodes`, and if there is one `chess960`; other columns are ignored. The exit status is 1 if a row fails.
+
+Moves are counted, not games: a position without legal moves ends a sequence, the other ends of a game do not.";
 
 /// Count the sequences of legal moves of a length
 #[derive(Debug, clap::Args)]
@@ -30,7 +32,7 @@ pub(crate) struct Args {
     game: Option<String>,
 
     /// The number of half-moves
-    #[arg(required_unless_present = "suite")]
+    #[arg(required_unless_present = "suite", value_parser = args::whole::<u32>, allow_negative_numbers = true)]
     depth: Option<u32>,
 
     /// The position; the start position if left out
@@ -50,7 +52,7 @@ pub(crate) struct Args {
     suite: Option<PathBuf>,
 
     /// Skip rows of the table with more nodes
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = args::whole::<u64>, allow_negative_numbers = true)]
     max_nodes: Option<u64>,
 
     /// Skip rows of other games
@@ -81,6 +83,9 @@ pub(crate) fn run(args: &Args, session: &mut Session) -> Result<Status, Failure>
     };
     let variant = session.variant(game)?;
     let position = session.position(&variant, args.fen.as_deref(), args.chess960)?;
+    if let Some(over) = moves::over(&position) {
+        writeln!(session.err, "{over}; its moves are counted all the same")?;
+    }
     if args.divide && depth > 0 {
         divide(&position, depth, args.format, session)
     } else {
