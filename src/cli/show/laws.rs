@@ -8,15 +8,15 @@ use ferz::rules::{BlackView, Condition, End, Promotion, Rules, Verdict, sentence
 
 /// All rules besides the moves, section by section.
 pub(super) fn laws(rules: &Rules) -> String {
-    let ends = rules.ends.iter().map(|end| self::end(rules, end)).collect();
+    let ends: Vec<String> = rules.ends.iter().map(|end| self::end(rules, end)).collect();
     [
-        section("ROYAL PIECES", &bullets(royals(rules))),
+        section("ROYAL PIECES", &bullets(&royals(rules))),
         section("PROMOTION", &promotions(rules)),
-        section("CASTLING", &bullets(castling(rules))),
-        section("END OF THE GAME", &bullets(ends)),
+        section("CASTLING", &bullets(&castling(rules))),
+        section("END OF THE GAME", &bullets(&ends)),
         section(
             "COUNTS AND VIEWS",
-            &bullets(vec![progress(rules), view(rules)]),
+            &bullets(&[progress(rules), view(rules)]),
         ),
     ]
     .concat()
@@ -31,7 +31,7 @@ fn section(title: &str, text: &str) -> String {
     }
 }
 
-fn bullets(lines: Vec<String>) -> String {
+fn bullets(lines: &[String]) -> String {
     lines.iter().map(|line| bullet(line, WIDTH)).collect()
 }
 
@@ -77,7 +77,7 @@ fn royals(rules: &Rules) -> Vec<String> {
 
 /// The promotions; if there are several, each under its name.
 fn promotions(rules: &Rules) -> String {
-    let told = |p: &Promotion| bullets(promotion(rules, p));
+    let told = |p: &Promotion| bullets(&promotion(rules, p));
     match rules.promotions.as_slice() {
         [only] => told(only),
         several => {
