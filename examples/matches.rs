@@ -14,6 +14,7 @@ use ferz::{
     Game, Library, Variant,
     board::Side,
     movegen::general,
+    pgn,
     search::{Limits, Score, Searcher},
 };
 use std::{
@@ -135,6 +136,15 @@ fn check_record(game: &Game) -> Result<(), Failure> {
     game.moves().iter().try_for_each(|&mv| again.play(mv))?;
     if again.outcome() != game.outcome() || again.position() != game.position() {
         return Err("the moves alone give another result".into());
+    }
+    let record = pgn::Record::from_game(game).to_string();
+    let records = pgn::read(&record)?;
+    let read = records
+        .first()
+        .ok_or("the record is empty")?
+        .game(game.position().variant())?;
+    if read.moves() != game.moves() || read.outcome() != game.outcome() {
+        return Err(format!("the record gives another game:\n{record}").into());
     }
     Ok(())
 }

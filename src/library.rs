@@ -296,6 +296,8 @@ fn shipped(name: &str) -> Option<&'static str> {
 fn stems(folder: &Path) -> Vec<String> {
     let entries = fs::read_dir(folder).into_iter().flatten().flatten();
     let mut stems: Vec<_> = entries
+        // A pipe or a device would be waited for.
+        .filter(|e| e.path().is_file())
         .filter_map(|e| {
             e.file_name()
                 .to_str()?

@@ -1,6 +1,6 @@
 //! What is typed: the options of all commands, and which command.
 
-use super::{check, completions, list, man, moves, perft, show, test, why};
+use super::{check, completions, list, man, moves, perft, play, show, test, why};
 use clap::{ColorChoice, CommandFactory as _, FromArgMatches as _, Parser, Subcommand, ValueEnum};
 use std::ffi::OsString;
 use std::path::PathBuf;
@@ -13,6 +13,7 @@ Examples:
   ferz test my-game.toml                 the tests in a rule file
   ferz moves chess --notation san        the legal moves
   ferz perft chess 4                     the number of games of four half-moves
+  ferz play kingsmen                     a game against the program
   ferz why chess e2e5                    why a move is legal or not
 
 GAME is the name of a game, one of its aliases, or the path of a rule file; `-` reads a rule file from standard input.
@@ -56,6 +57,7 @@ pub(crate) enum Command {
     Check(check::Args),
     Moves(moves::Args),
     Perft(perft::Args),
+    Play(play::Args),
     Why(why::Args),
     Test(test::Args),
     Completions(completions::Args),

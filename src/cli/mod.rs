@@ -14,6 +14,7 @@ mod list;
 mod man;
 mod moves;
 mod perft;
+mod play;
 mod reach;
 mod session;
 mod show;
@@ -50,6 +51,7 @@ fn dispatch(args: Args, session: &mut Session) -> Result<Status, Failure> {
         Command::Check(args) => check::run(&args, session),
         Command::Moves(args) => moves::run(&args, session),
         Command::Perft(args) => perft::run(&args, session),
+        Command::Play(args) => play::run(&args, session),
         Command::Why(args) => why::run(&args, session),
         Command::Test(args) => test::run(&args, session),
         Command::Completions(args) => completions::run(&args, session),

@@ -11,6 +11,9 @@ use serde_json::{Value, json};
 use std::io::Write;
 use std::path::PathBuf;
 
+/// The deepest count: far beyond what can be waited for, and shallow enough for the stack.
+pub(super) const MAX_DEPTH: u32 = 200;
+
 const EXAMPLES: &str = "\
 Examples:
   ferz perft chess 5
@@ -31,8 +34,8 @@ pub(crate) struct Args {
     #[arg(required_unless_present = "suite")]
     game: Option<String>,
 
-    /// The number of half-moves
-    #[arg(required_unless_present = "suite", value_parser = args::whole::<u32>, allow_negative_numbers = true)]
+    /// The number of half-moves, at most 200
+    #[arg(required_unless_present = "suite", value_parser = read_depth, allow_negative_numbers = true)]
     depth: Option<u32>,
 
     /// The position; the start position if left out
@@ -64,6 +67,14 @@ pub(crate) struct Args {
     format: Format,
 }
 
+fn read_depth(text: &str) -> Result<u32, String> {
+    let depth = args::whole(text)?;
+    if depth > MAX_DEPTH {
+        return Err(format!("the largest depth is {MAX_DEPTH}"));
+    }
+    Ok(depth)
+}
+
 pub(crate) fn run(args: &Args, session: &mut Session) -> Result<Status, Failure> {
     if let Some(file) = &args.suite {
         let filter = suite::Filter {
@@ -86,6 +97,8 @@ pub(crate) fn run(args: &Args, session: &mut Session) -> Result<Status, Failure>
     if let Some(over) = moves::over(&position) {
         writeln!(session.err, "{over}; its moves are counted all the same")?;
     }
+    // Makes the tables, so that their time does not count.
+    position.checkers();
     if args.divide && depth > 0 {
         divide(&position, depth, args.format, session)
     } else {

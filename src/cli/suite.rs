@@ -238,6 +238,12 @@ impl Suite<'_> {
             .depth
             .parse()
             .map_err(|_| format!("the depth {:?} is not a number", row.depth))?;
+        if depth > super::perft::MAX_DEPTH {
+            return Err(format!(
+                "the depth {depth} is over the limit of {}",
+                super::perft::MAX_DEPTH
+            ));
+        }
         let expected: u64 = row
             .nodes
             .parse()

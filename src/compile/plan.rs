@@ -11,10 +11,10 @@ use super::{Onto, Unsupported, code};
 use crate::board::{BySide, Man, PieceSet, Side, Square, SquareSet};
 use crate::movegen::castling::loses_rights_by_moving;
 use crate::movegen::passing;
-use crate::notation::{Action, Leg, Term};
+use crate::notation::{Action, Leg, Modality, Term};
 use crate::position::{MoveKind, keys};
 use crate::rules::{Condition, Entry, Rules};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
 
 /// All tables of a game.
 #[derive(Debug)]
@@ -133,6 +133,8 @@ pub(super) struct Builder<'a, B: Bits> {
     pub(super) rules: &'a Rules,
     pub(super) pool: ReachPool,
     pub(super) slots: SlotBuilder<B>,
+    /// The reaches of legs that were asked before.
+    known: HashMap<(Side, Leg), Vec<ReachId>>,
     lines: Vec<Vec<Option<B>>>,
     guards: Vec<(Side, Guard<B>)>,
     uses_passing: bool,
@@ -145,6 +147,7 @@ impl<B: Bits> Tables<B> {
             rules,
             pool: ReachPool::default(),
             slots: SlotBuilder::new(fast && B::EXTRACTS),
+            known: HashMap::new(),
             lines: Vec::new(),
             guards: Vec::new(),
             uses_passing: passing::is_used(rules),
@@ -203,8 +206,19 @@ impl<B: Bits> Tables<B> {
 impl<B: Bits> Builder<'_, B> {
     /// The reaches of a leg, or the reason why there are none.
     pub(super) fn reaches(&mut self, leg: &Leg, side: Side) -> Result<Vec<ReachId>, Unsupported> {
-        reaches(self.rules.shape, leg, side, &mut self.pool)
-            .ok_or(Unsupported("moves that need a man to jump over"))
+        // What it may end on does not change where it goes.
+        let way = Leg {
+            modality: Modality::default(),
+            unload: false,
+            ..leg.clone()
+        };
+        if let Some(known) = self.known.get(&(side, way.clone())) {
+            return Ok(known.clone());
+        }
+        let found = reaches(self.rules.shape, leg, side, &mut self.pool)
+            .ok_or(Unsupported("moves that need a man to jump over"))?;
+        self.known.insert((side, way), found.clone());
+        Ok(found)
     }
 
     fn piece(&mut self, man: Man) -> Result<(Piece<B>, ByUse), Unsupported> {
@@ -352,7 +366,13 @@ impl<B: Bits> Builder<'_, B> {
             uses.push(Use::EnPassant);
         }
         for used in uses {
-            by_use.entry((guard, used)).or_default().extend(reaches);
+            let known: &mut Vec<ReachId> = by_use.entry((guard, used)).or_default();
+            let new: Vec<ReachId> = reaches
+                .iter()
+                .copied()
+                .filter(|r| !known.contains(r))
+                .collect();
+            known.extend(new);
         }
         Ok(())
     }

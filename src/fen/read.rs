@@ -33,15 +33,17 @@ pub fn read(rules: &Rules, text: &str, options: Options) -> Result<State, FenErr
     }
     .state();
     match state {
-        Some(state) if findings.is_empty() => {
-            let found = check_men(rules, &state, &fields);
-            if found.is_empty() {
+        Some(state) => {
+            if !findings.iter().any(|f| f.code == "fen-side") {
+                findings.extend(check_men(rules, &state, &fields));
+            }
+            if findings.is_empty() {
                 Ok(state)
             } else {
-                Err(FenError(found))
+                Err(FenError(findings))
             }
         }
-        _ => Err(FenError(findings)),
+        None => Err(FenError(findings)),
     }
 }
 
@@ -142,6 +144,8 @@ impl<'a> Reader<'a> {
         if text == "-" {
             return;
         }
+        let nobody = Side::ALL.map(|s| castling::castlers(self.rules, state, s).is_empty());
+        let mut told = [false; 2];
         for (at, letter) in text.char_indices() {
             let span = place.start + at..place.start + at + letter.len_utf8();
             if !letter.is_ascii_alphabetic() {
@@ -156,6 +160,21 @@ impl<'a> Reader<'a> {
             } else {
                 Side::Black
             };
+            if nobody[side.index()] {
+                // A royal that is missing is told by itself.
+                let lacks = needs_royal(self.rules, side)
+                    && general::royal_squares(self.rules, state, side).is_empty();
+                if !lacks && !std::mem::replace(&mut told[side.index()], true) {
+                    let message = format!(
+                        "{side} has no castling rights: no man of it can castle from where it stands"
+                    );
+                    self.findings.push(
+                        FenFinding::new("fen-rights", span, message)
+                            .help("take its letters out, or write `-` if nobody may castle"),
+                    );
+                }
+                continue;
+            }
             match self.partner(state, side, letter.to_ascii_uppercase()) {
                 Ok(square) => state.rights.insert(square),
                 Err(why) => self.findings.push(
@@ -172,28 +191,29 @@ impl<'a> Reader<'a> {
 
     /// The partner that a capital letter names.
     fn partner(&self, state: &State, side: Side, letter: char) -> Result<Square, String> {
-        let Some(castler) = castling::castler(self.rules, state, side) else {
-            return Err("no man of it stands where it could castle".to_owned());
-        };
-        let direction = match letter {
-            'K' => Some(1),
-            'Q' => Some(-1),
-            _ => None,
-        };
         let shape = self.rules.shape;
-        let square = match direction {
-            Some(direction) => castling::partner_by_direction(self.rules, state, side, direction),
-            None => shape.square(letter as i32 - 'A' as i32, shape.rank(castler)),
-        };
+        let castlers = castling::castlers(self.rules, state, side);
         let is_partner = |s: &Square| castling::is_partner(self.rules, state, side, *s);
-        square.filter(is_partner).ok_or_else(|| {
-            let toward = match direction {
-                Some(1) => "on its right side of the board".to_owned(),
-                Some(_) => "on its left side of the board".to_owned(),
-                None => format!("on the {} file", letter.to_ascii_lowercase()),
-            };
-            format!("no castling partner stands {toward}")
-        })
+        let (square, toward) = match letter {
+            'K' | 'Q' => {
+                let direction = if letter == 'K' { 1 } else { -1 };
+                let toward = if letter == 'K' { "last" } else { "first" };
+                (
+                    castling::partner_by_direction(self.rules, state, side, direction),
+                    format!("toward the {toward} file"),
+                )
+            }
+            _ => {
+                let file = letter as i32 - 'A' as i32;
+                let on_rank = |castler: &Square| shape.square(file, shape.rank(*castler));
+                let square = castlers.iter().filter_map(on_rank).find(is_partner);
+                let toward = format!("on the {} file", letter.to_ascii_lowercase());
+                (square, toward)
+            }
+        };
+        square
+            .filter(is_partner)
+            .ok_or_else(|| format!("nobody can castle {toward} with a partner that stands there"))
     }
 
     fn en_passant(&mut self, state: &mut State) {

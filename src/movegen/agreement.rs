@@ -204,7 +204,34 @@ fn both_paths_agree_on_free_castling() {
         );
         let rights: Vec<Square> = position.state().rights.iter().collect();
         assert_eq!(rights.len(), 4, "{fen}");
-        assert!(castling::castler(rules, position.state(), position.side()).is_some());
+        assert!(!castling::castlers(rules, position.state(), position.side()).is_empty());
     }
     assert!(castlings >= 8, "{castlings}");
+}
+
+/// Lines that give the same move by several ways, and several men that castle: one move is one move.
+#[test]
+fn both_paths_agree_on_moves_written_twice() {
+    let text = "format = 1\nbase = 'chess'\n[pieces]\nqueen.moves = 'Q irO2'\nrook.moves = ['R', 'udW udR', 'dW dR']\n\
+        bishop.moves = ['B', 'ucF ucB']\nking.moves = ['K', 'isO2', 'isO2']\n";
+    let variant = Variant::from_text("twice.toml", text).unwrap();
+    let rules = variant.rules();
+    let engines = [Lookup::Best, Lookup::Portable].map(|l| Compiled::new(rules, l).unwrap());
+    for fen in [
+        rules.start.as_str(),
+        "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1",
+        "r2qk2r/8/3b4/4n3/8/2B5/8/R2QK2R b KQkq - 0 1",
+        "4k3/8/8/8/8/8/Pp6/RP2K3 w - - 0 1",
+    ] {
+        let position = variant.position(fen).unwrap();
+        let moves = general::legal_moves(rules, position.state());
+        compare(rules, &engines, position.state(), &moves);
+        for depth in 1..=2 {
+            assert_eq!(
+                position.perft(depth),
+                general::perft(rules, position.state(), depth),
+                "{fen} {depth}"
+            );
+        }
+    }
 }

@@ -50,14 +50,15 @@ pub(crate) fn loses_rights_by_moving(rules: &Rules, man: Man) -> bool {
     }) && any
 }
 
-/// The man of a side that can castle from where it stands.
-pub(crate) fn castler(rules: &Rules, state: &State, side: Side) -> Option<Square> {
-    rules.shape.squares().find(|&square| {
+/// The men of a side that can castle from where they stand.
+pub(crate) fn castlers(rules: &Rules, state: &State, side: Side) -> Vec<Square> {
+    let ready = |&square: &Square| {
         let man = state.man(square).filter(|m| m.side == side);
         man.is_some_and(|m| {
             terms(rules, m).any(|(_, term, _)| stands_ready(rules, state, square, m, term))
         })
-    })
+    };
+    rules.shape.squares().filter(ready).collect()
 }
 
 /// Whether a man stands where its castling term may start. Rights are asked elsewhere.
@@ -83,18 +84,19 @@ pub(crate) fn is_partner(rules: &Rules, state: &State, side: Side, square: Squar
 }
 
 /// The partner that stands right (`direction` 1) or left (-1) of a side's castling man, seen by White: at the edge, or
-/// with free castling the outermost one.
+/// with free castling the outermost one. If several men castle, the first that has one.
 pub(crate) fn partner_by_direction(
     rules: &Rules,
     state: &State,
     side: Side,
     direction: i32,
 ) -> Option<Square> {
-    let from = castler(rules, state, side)?;
-    let man = state.man(from)?;
-    let (_, _, castle) =
-        terms(rules, man).find(|(_, _, castle)| allows(castle, side, direction))?;
-    partner(rules, state, side, from, castle, direction)
+    castlers(rules, state, side).into_iter().find_map(|from| {
+        let man = state.man(from)?;
+        terms(rules, man)
+            .filter(|(_, _, castle)| allows(castle, side, direction))
+            .find_map(|(_, _, castle)| partner(rules, state, side, from, castle, direction))
+    })
 }
 
 /// Whether a castling term goes in a direction seen by White.

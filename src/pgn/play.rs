@@ -6,7 +6,7 @@ use super::record::{Line, Note, Record, Score, Step};
 use super::write::Turn;
 use crate::board::Side;
 use crate::game::{AGREEMENT, Ending, Game, RESIGNATION};
-use crate::position::{Move, MoveNotation, refusal};
+use crate::position::{Move, MoveNotation};
 use crate::rules::Rules;
 use crate::variant::{Outcome, Position, Variant};
 
@@ -183,11 +183,11 @@ fn line(first: &Position, moves: &Line, depth: usize) -> Result<Vec<Move>, PgnEr
         if depth > MAX_DEPTH {
             return Err(error(PgnProblem::TooDeep));
         }
-        let mv = position.parse_move(&step.text).map_err(|why| {
+        let mv = position.parse_move(&step.text).map_err(|_| {
             error(PgnProblem::Illegal {
                 number: Turn::of(position.state().number, position.side()).to_string(),
                 text: step.text.clone(),
-                reason: refusal(&position, &why),
+                reason: position.why(&step.text).to_string(),
             })
         })?;
         for note in &step.notes {

@@ -133,11 +133,11 @@ fn mistakes_have_a_place_and_a_reason() {
         ),
         (
             "1. e4 e5 2. Bc4 Nf6 3. Qh5 Nxh5 4. Nf6 *",
-            "line 1, column 36: move 4. Nf6 is not legal: no legal move is written so",
+            "line 1, column 36: move 4. Nf6 is not legal: no Knight ever moves from b1 and g1 to f6: a Knight leaps (1,2) in any direction",
         ),
         (
             "1. e4 e5 (1... Ke7) *",
-            "line 1, column 16: move 1… Ke7 is not legal: no legal move is written so",
+            "line 1, column 16: move 1… Ke7 is not legal: the King on e8 cannot go to e7: Black's Pawn stands there",
         ),
         (
             "1. f3 e5 2. g4 Qh4# 1-0",

@@ -6,14 +6,12 @@ mod apply;
 pub(crate) mod keys;
 mod moves;
 mod read;
-mod refusal;
 mod state;
 mod text;
 
 pub(crate) use apply::apply;
 pub use moves::{Move, MoveKind};
 pub use read::MoveTextError;
-pub(crate) use refusal::refusal;
 pub use state::{EnPassant, State};
 pub use text::MoveNotation;
 pub(crate) use text::letterless;

@@ -280,21 +280,19 @@ impl<'a> Texts<'a> {
             let before = used.entry(texts[index].clone()).or_default();
             *before += 1;
             if *before > 1 {
-                let mark = self.mark(self.moves[index].kind);
+                let mark = self.mark(self.moves[index]);
                 texts[index] += &mark;
             }
         }
         texts
     }
 
-    fn mark(&self, kind: MoveKind) -> String {
-        match kind {
+    fn mark(&self, mv: Move) -> String {
+        match mv.kind {
             MoveKind::Normal => "/move".to_owned(),
             MoveKind::Passing => "/pass".to_owned(),
             MoveKind::EnPassant { .. } => "/ep".to_owned(),
-            MoveKind::Castle { partner_from, .. } => {
-                format!("/castle-{}", self.name(partner_from))
-            }
+            MoveKind::Castle { .. } => format!("/castle-{}", self.name(mv.to)),
             MoveKind::Swap => "/swap".to_owned(),
             MoveKind::Destroy => "/destroy".to_owned(),
         }

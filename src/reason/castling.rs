@@ -48,9 +48,9 @@ impl Judge<'_> {
     /// The shape of the board allows no such castling from where the men stand, or there is no partner to try it with.
     fn without_options(&self, from: Square, direction: i32, to: Option<Square>) -> Finding {
         let (rules, state) = (self.rules, self.state);
-        let reason = match (to, castling::castler(rules, state, state.side)) {
+        let reason = match (to, castling::castlers(rules, state, state.side).first()) {
             (Some(to), _) => Reason::NeverMoves(from, to),
-            (None, Some(castler)) => {
+            (None, Some(&castler)) => {
                 let (shape, step) = (rules.shape, direction.signum());
                 let edge = if step > 0 {
                     i32::from(shape.files()) - 1

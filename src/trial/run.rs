@@ -3,7 +3,7 @@
 use super::difference::Difference;
 use crate::board::Side;
 use crate::game::Game;
-use crate::position::{Move, MoveNotation, refusal};
+use crate::position::{Move, MoveNotation};
 use crate::rules::TestCase;
 use crate::source::Location;
 use crate::variant::{Outcome, Position, Variant};
@@ -79,10 +79,10 @@ pub fn run_one(variant: &Variant, test: &TestCase) -> TestReport {
 fn play(game: &mut Game, moves: &[String]) -> Result<(), Difference> {
     for (before, text) in moves.iter().enumerate() {
         let mv = game.position().parse_move(text);
-        let mv = mv.map_err(|error| Difference::Move {
+        let mv = mv.map_err(|_| Difference::Move {
             before,
             text: text.clone(),
-            reason: refusal(game.position(), &error),
+            reason: game.position().why(text).to_string(),
         })?;
         // What a text names is legal.
         let _ = game.play(mv);

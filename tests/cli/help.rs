@@ -16,6 +16,7 @@ fn help_of_each_command() {
         "check",
         "moves",
         "perft",
+        "play",
         "why",
         "test",
         "completions",

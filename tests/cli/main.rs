@@ -6,6 +6,9 @@ mod check;
 mod help;
 mod moves;
 mod perft;
+mod play;
+#[cfg(unix)]
+mod play_terminal;
 mod show;
 mod streams;
 mod test;

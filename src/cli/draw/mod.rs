@@ -2,9 +2,11 @@
 
 mod board;
 mod diagram;
+mod play;
 
 pub(crate) use board::board;
 pub(crate) use diagram::diagram;
+pub(crate) use play::{Board, Marks};
 
 /// Rows in columns that are as wide as their widest cell, two blanks apart.
 pub(crate) fn table<const N: usize>(rows: &[[String; N]]) -> String {

@@ -3,6 +3,8 @@
 mod laws;
 mod piece;
 
+pub(crate) use piece::piece;
+
 use super::draw::{self, paragraph};
 use super::failure::{Failure, Status};
 use super::session::Session;
@@ -61,7 +63,7 @@ fn page(rules: &Rules, ascii: bool) -> String {
     text += "\nPIECES\n";
     for (_, kind) in rules.kinds() {
         text += "\n";
-        text += &piece::piece(rules, kind, ascii);
+        text += &piece(rules, kind, ascii, WIDTH);
     }
     text + &laws::laws(rules)
 }

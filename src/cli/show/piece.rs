@@ -1,6 +1,6 @@
 //! A piece of a game: its letter, its moves in words and as a diagram.
 
-use super::{WIDTH, capital};
+use super::capital;
 use crate::cli::draw::{self, bullet};
 use crate::cli::reach::Reach;
 use ferz::board::{BySide, Side};
@@ -10,8 +10,8 @@ use ferz::rules::{Condition, Entry, Kind, Rules, sentence};
 /// How far diagrams stand from the margin.
 const INDENT: usize = 6;
 
-/// A piece as a few lines of text.
-pub(super) fn piece(rules: &Rules, kind: &Kind, ascii: bool) -> String {
+/// A piece as a few lines of text, sentences broken at a width.
+pub(crate) fn piece(rules: &Rules, kind: &Kind, ascii: bool, width: usize) -> String {
     let letter = kind.letter.text(Side::White);
     let mut text = format!(
         "{} ({letter}){}{}\n",
@@ -23,7 +23,7 @@ pub(super) fn piece(rules: &Rules, kind: &Kind, ascii: bool) -> String {
         if let Some(side) = side {
             text += &format!("  For {side}:\n");
         }
-        text += &moves(rules, entries);
+        text += &moves(rules, entries, width);
         let reach = Reach::of(entries);
         if !reach.cells.is_empty() {
             text += "\n";
@@ -33,9 +33,9 @@ pub(super) fn piece(rules: &Rules, kind: &Kind, ascii: bool) -> String {
     text
 }
 
-fn moves(rules: &Rules, entries: &[Entry]) -> String {
+fn moves(rules: &Rules, entries: &[Entry], width: usize) -> String {
     if entries.is_empty() {
-        return bullet("Never moves.", WIDTH);
+        return bullet("Never moves.", width);
     }
     let mut text = String::new();
     for entry in entries {
@@ -44,7 +44,7 @@ fn moves(rules: &Rules, entries: &[Entry]) -> String {
             condition => format!(", if {}", sentence::condition(rules, condition)),
         };
         for phrase in notation::sentences(&entry.movement) {
-            text += &bullet(&format!("{}{only_if}.", capital(&phrase)), WIDTH);
+            text += &bullet(&format!("{}{only_if}.", capital(&phrase)), width);
         }
     }
     text

@@ -373,8 +373,14 @@ impl<'t, B: Bits, const FAST: bool> Search<'t, B, FAST> {
         if self.board.rights.is_empty() {
             return;
         }
+        let mut told: Option<(Square, Square, Square)> = None;
         for i in 0..self.board.castlings.len() {
             let castling: Castling<B> = self.board.castlings[i];
+            // Two lines may give the same castling; their options stand side by side.
+            let this = (castling.from, castling.to, castling.partner_from);
+            if told == Some(this) {
+                continue;
+            }
             let piece = &self.tables.pieces[castling.code as usize];
             let ready = code_side(castling.code) == self.board.side
                 && self.board.rights.has(castling.partner_from)
@@ -393,6 +399,7 @@ impl<'t, B: Bits, const FAST: bool> Search<'t, B, FAST> {
                     kind,
                 }) {
                     emit::<B, S, FAST>(piece, castling.from, B::of(castling.to), kind, sink);
+                    told = Some(this);
                 }
             }
         }
@@ -418,47 +425,52 @@ impl<'t, B: Bits, const FAST: bool> Search<'t, B, FAST> {
         sink: &mut S,
     ) {
         for from in men.squares() {
+            // Two lines may give the same swap or removal; it is one move.
+            let mut told: Vec<(MoveKind, B)> = Vec::new();
             for irregular in &piece.irregular {
-                self.irregular_from(piece, irregular, from, node, sink);
+                let known = told.iter().filter(|(kind, _)| *kind == irregular.kind);
+                let known = known.fold(B::EMPTY, |all, (_, set)| all | *set);
+                let ends = self.irregular_ends(irregular, from, node) & !known;
+                emit::<B, S, FAST>(piece, from, ends, irregular.kind, sink);
+                told.push((irregular.kind, ends));
             }
         }
     }
 
-    fn irregular_from<S: Sink<B>>(
-        &mut self,
-        piece: &Piece<B>,
-        irregular: &Irregular<B>,
-        from: Square,
-        node: &Node<B>,
-        sink: &mut S,
-    ) {
+    /// The squares on which an irregular move from a square may end.
+    fn irregular_ends(&mut self, irregular: &Irregular<B>, from: Square, node: &Node<B>) -> B {
         let onto = match irregular.onto {
             Onto::Own => node.own & !B::of(from),
             Onto::Enemy => node.enemy,
         };
+        let tables: &'t Tables<B> = self.tables;
         let reached = irregular
             .lanes
-            .targets::<FAST>(&self.tables.slots, from, node.occupied)
+            .targets::<FAST>(&tables.slots, from, node.occupied)
             & onto;
+        let mut ends = B::EMPTY;
         for to in reached.squares() {
             let removes_royal = irregular.kind == MoveKind::Destroy && self.royals().has(to);
+            let path = tables.between(irregular.lines, from, to);
             let asked = Asked {
                 here: from,
                 there: to,
-                path: self.tables.between(irregular.lines, from, to),
+                path,
+            };
+            let mv = Move {
+                from,
+                to,
+                promotion: None,
+                kind: irregular.kind,
             };
             if !removes_royal
                 && self.holds(&irregular.test, &asked, node.checkers.any())
-                && self.survives(Move {
-                    from,
-                    to,
-                    promotion: None,
-                    kind: irregular.kind,
-                })
+                && self.survives(mv)
             {
-                emit::<B, S, FAST>(piece, from, B::of(to), irregular.kind, sink);
+                ends |= B::of(to);
             }
         }
+        ends
     }
 
     /// Whether the royals of the player to move are safe after a move: made, tested and taken back.

@@ -104,6 +104,10 @@ impl<B: Bits> Board<B> {
                 });
             }
         }
+        // The same castling by several lines stands side by side.
+        board
+            .castlings
+            .sort_by_key(|c| (c.from, c.to, c.partner_from, c.entry));
         board
     }
 

@@ -1,0 +1,161 @@
+//! Which move a text means: exactly, liberally, with a promotion still to be chosen, or as a unique beginning.
+
+use ferz::Position;
+use ferz::position::{Move, MoveNotation, MoveTextError};
+use std::collections::BTreeMap;
+
+/// What a text means as a move.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Meant {
+    Move(Move),
+    /// One start and one end, but what the man becomes is not said: the choices by their letters.
+    Promotion(Vec<(String, Move)>),
+    /// Several moves, in SAN.
+    Several(Vec<String>),
+    Nothing,
+}
+
+/// The move of which a text is the full text, in any notation; check marks may be missing.
+pub(super) fn exact(position: &Position, text: &str) -> Option<Move> {
+    let bare = |text: &str| text.trim_end_matches(['+', '#', '!', '?']).to_owned();
+    let wanted = bare(text);
+    let find = |notation| {
+        let mut texts = position.move_texts(notation).into_iter();
+        texts.find(|(_, t)| t == text || (notation == MoveNotation::San && bare(t) == wanted))
+    };
+    [MoveNotation::Long, MoveNotation::Uci, MoveNotation::San]
+        .into_iter()
+        .find_map(find)
+        .map(|(mv, _)| mv)
+}
+
+/// The move that a text means.
+pub(super) fn meant(position: &Position, text: &str) -> Meant {
+    let text = text.trim();
+    if text.is_empty() {
+        return Meant::Nothing;
+    }
+    if let Some(mv) = exact(position, text) {
+        return Meant::Move(mv);
+    }
+    match position.parse_move(text) {
+        Ok(mv) => Meant::Move(mv),
+        Err(MoveTextError::Ambiguous { candidates, .. }) => {
+            let moves = candidates
+                .iter()
+                .filter_map(|c| position.parse_move(c).ok());
+            choice(position, moves.collect())
+        }
+        Err(_) => match choice(position, promoting(position, text)) {
+            Meant::Nothing => choice(position, beginning(position, text)),
+            found => found,
+        },
+    }
+}
+
+/// The promotions that a text without its last letter can mean.
+fn promoting(position: &Position, text: &str) -> Vec<Move> {
+    let kinds = position.rules().kinds();
+    let letters = kinds.map(|(_, kind)| kind.letter.text(ferz::board::Side::White));
+    let texts = letters.map(|letter| format!("{text}={letter}"));
+    let moves = texts.filter_map(|text| position.parse_move(&text).ok());
+    moves.filter(|mv| mv.promotion.is_some()).collect()
+}
+
+/// The moves whose text begins so.
+fn beginning(position: &Position, text: &str) -> Vec<Move> {
+    let notations = [MoveNotation::San, MoveNotation::Long];
+    let texts = notations
+        .into_iter()
+        .flat_map(|notation| position.move_texts(notation));
+    let found = texts.filter(|(_, t)| t.starts_with(text));
+    found.map(|(mv, _)| mv).collect()
+}
+
+/// What some moves together mean.
+fn choice(position: &Position, mut moves: Vec<Move>) -> Meant {
+    moves.sort_unstable();
+    moves.dedup();
+    match moves[..] {
+        [] => Meant::Nothing,
+        [mv] => Meant::Move(mv),
+        [first, ..] => {
+            let same = |m: &Move| (m.from, m.to, m.kind) == (first.from, first.to, first.kind);
+            let letters: Option<Vec<(String, Move)>> = moves
+                .iter()
+                .map(|&mv| Some((letter(position, mv)?, mv)))
+                .collect();
+            match letters {
+                Some(letters) if moves.iter().all(same) => Meant::Promotion(letters),
+                _ => Meant::Several(sans(position, &moves)),
+            }
+        }
+    }
+}
+
+fn letter(position: &Position, mv: Move) -> Option<String> {
+    let kind = position.rules().kind(mv.promotion?);
+    Some(kind.letter.text(ferz::board::Side::White))
+}
+
+/// The texts of some legal moves in SAN.
+pub(super) fn sans(position: &Position, moves: &[Move]) -> Vec<String> {
+    let texts: BTreeMap<Move, String> =
+        position.move_texts(MoveNotation::San).into_iter().collect();
+    moves
+        .iter()
+        .filter_map(|mv| texts.get(mv).cloned())
+        .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use ferz::Variant;
+
+    fn position(fen: &str) -> Position {
+        Variant::named("chess").unwrap().position(fen).unwrap()
+    }
+
+    fn long(position: &Position, text: &str) -> String {
+        match meant(position, text) {
+            Meant::Move(mv) => position.move_text(mv, MoveNotation::Long),
+            Meant::Promotion(choices) => {
+                let letters: Vec<_> = choices.into_iter().map(|c| c.0).collect();
+                format!("becomes {}", letters.join(" "))
+            }
+            Meant::Several(texts) => texts.join(" "),
+            Meant::Nothing => "nothing".to_owned(),
+        }
+    }
+
+    #[test]
+    fn spellings() {
+        let start = Variant::named("chess").unwrap().start();
+        assert_eq!(long(&start, "e2e4"), "e2e4");
+        assert_eq!(long(&start, "Nf3!?"), "g1f3");
+        assert_eq!(long(&start, "Nf"), "g1f3");
+        assert_eq!(long(&start, "e2-e4"), "e2e4");
+        assert_eq!(long(&start, "Na"), "b1a3");
+        assert_eq!(long(&start, "a"), "a3 a4");
+        assert_eq!(long(&start, "N"), "Na3 Nc3 Nf3 Nh3");
+        assert_eq!(long(&start, "e5"), "nothing");
+        assert_eq!(long(&start, ""), "nothing");
+    }
+
+    #[test]
+    fn a_missing_promotion_is_asked_for() {
+        let position = position("3r3k/4P3/8/8/8/8/8/4K3 w - - 0 1");
+        for text in ["e7e8", "e8", "e7-e8"] {
+            let choice = long(&position, text);
+            assert!(
+                choice.starts_with("becomes ") && choice.contains('Q'),
+                "{text}: {choice}"
+            );
+        }
+        assert!(long(&position, "ed8").starts_with("becomes "));
+        assert_eq!(long(&position, "e8=Q"), "e7e8=Q");
+        assert_eq!(long(&position, "e7e8n"), "e7e8=N");
+        assert!(matches!(meant(&position, "e"), Meant::Several(_)));
+    }
+}
