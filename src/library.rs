@@ -50,6 +50,12 @@ pub enum OpenError {
         /// A name that is close to it.
         similar: Option<String>,
     },
+    /// A folder is where a file is wanted.
+    #[error("{} is a folder, not a rule file", .path.display())]
+    Folder {
+        /// The folder.
+        path: PathBuf,
+    },
     /// The operating system refused.
     #[error("{} cannot be read", .path.display())]
     Io {
@@ -107,7 +113,7 @@ impl Library {
         match games.get_key_value(game).or_else(by_alias) {
             Some((_, Home::File(path))) => self.load_path(path),
             Some((name, _)) => Ok(self.load_shipped(name)),
-            None if Path::new(game).is_file() => self.load_path(Path::new(game)),
+            None if Path::new(game).exists() => self.load_path(Path::new(game)),
             None => Err(OpenError::UnknownGame {
                 name: game.to_owned(),
                 similar: self.similar(game),
@@ -120,6 +126,11 @@ impl Library {
     /// # Errors
     /// If it cannot be opened.
     pub fn load_path(&self, path: &Path) -> Result<Loaded, OpenError> {
+        if path.is_dir() {
+            return Err(OpenError::Folder {
+                path: path.to_owned(),
+            });
+        }
         let bytes = bytes(path).map_err(|source| OpenError::Io {
             path: path.to_owned(),
             source,

@@ -95,8 +95,9 @@ fn what_is_not_there_is_told() {
     ));
     assert!(matches!(
         library.load_path(Path::new("src")),
-        Err(OpenError::Io { .. })
+        Err(OpenError::Folder { .. })
     ));
+    assert!(matches!(library.load("src"), Err(OpenError::Folder { .. })));
     assert_eq!(
         Library::new().with_folder("/no/such/folder").games().len(),
         6

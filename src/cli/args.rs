@@ -81,6 +81,16 @@ pub(crate) enum Format {
     Json,
 }
 
+/// Reads a number that counts something.
+pub(crate) fn whole<T: std::str::FromStr>(text: &str) -> Result<T, String> {
+    let digits = !text.is_empty() && text.bytes().all(|b| b.is_ascii_digit());
+    match text.parse() {
+        Ok(number) if digits => Ok(number),
+        _ if digits => Err("the number is too large".to_owned()),
+        _ => Err("it is not a whole number such as 4".to_owned()),
+    }
+}
+
 /// The definition of the command line, from which help, completions and the man page are made.
 pub(crate) fn definition() -> clap::Command {
     Args::command()

@@ -4,6 +4,7 @@ use super::args::Color;
 use super::session::color_choice;
 use ferz::OpenError;
 use std::io::{self, Write as _};
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 /// Nothing to complain about; notes do not count.
@@ -36,6 +37,9 @@ pub(crate) enum Failure {
     /// A rule file has errors, and they have been shown.
     #[error("the rule file has errors")]
     Shown,
+    /// What was typed cannot be used, and that has been shown.
+    #[error("what was typed cannot be used")]
+    Refused,
     #[error(transparent)]
     Open(#[from] OpenError),
     /// A file other than a rule file.
@@ -61,6 +65,16 @@ impl Failure {
     fn help(&self) -> Option<String> {
         match self {
             Self::Usage { help, .. } => help.clone(),
+            Self::Open(OpenError::Folder { .. }) => Some(
+                "name a rule file in it; with `--variants FOLDER` names of games are looked for there"
+                    .to_owned(),
+            ),
+            Self::Open(OpenError::UnknownGame { name, .. }) if file_of(name).is_file() => {
+                Some(format!(
+                    "there is a file {}; a file is named by its path",
+                    file_of(name).display()
+                ))
+            }
             Self::Open(OpenError::UnknownGame {
                 similar: Some(similar),
                 ..
@@ -93,12 +107,17 @@ impl Failure {
     }
 }
 
+/// The rule file in the current folder that would have a name.
+fn file_of(name: &str) -> PathBuf {
+    Path::new(".").join(format!("{name}.toml"))
+}
+
 /// Shows a failure on standard error and says the exit status.
 pub(crate) fn exit_code(result: Result<Status, Failure>, color: Color) -> ExitCode {
     let failure = match result {
         Ok(Status::Fine) => return ExitCode::from(FINE),
         Ok(Status::Findings) | Err(Failure::Shown) => return ExitCode::from(FINDINGS),
-        Ok(Status::Unopened) => return ExitCode::from(USAGE),
+        Ok(Status::Unopened) | Err(Failure::Refused) => return ExitCode::from(USAGE),
         Err(Failure::Write(error)) if error.kind() == io::ErrorKind::BrokenPipe => {
             return ExitCode::from(FINE);
         }
@@ -106,9 +125,11 @@ pub(crate) fn exit_code(result: Result<Status, Failure>, color: Color) -> ExitCo
     };
     say(&failure, color);
     ExitCode::from(match failure {
-        Failure::Usage { .. } | Failure::Open(_) | Failure::Read { .. } | Failure::Write(_) => {
-            USAGE
-        }
+        Failure::Usage { .. }
+        | Failure::Refused
+        | Failure::Open(_)
+        | Failure::Read { .. }
+        | Failure::Write(_) => USAGE,
         Failure::Shown => FINDINGS,
         Failure::Internal(_) => INTERNAL,
     })

@@ -7,7 +7,7 @@ use super::session::Session;
 use clap::ValueEnum;
 use ferz::board::Square;
 use ferz::position::MoveNotation;
-use ferz::{Outcome, Position};
+use ferz::{Game, Outcome, Position};
 use serde_json::{Value, json};
 use std::io::Write;
 
@@ -19,7 +19,8 @@ Examples:
   ferz moves my-game.toml --format json
 
 Texts are sorted, and no two are the same. In long form a swap is the king onto its own man, and castling is \
-the king's start and end.";
+the king's start and end. If the game is over, standard error says so; the moves of the position are listed all \
+the same.";
 
 /// List the legal moves of a position
 #[derive(Debug, clap::Args)]
@@ -82,9 +83,8 @@ pub(crate) fn run(args: &Args, session: &mut Session) -> Result<Status, Failure>
             for text in &moves {
                 writeln!(session.out, "{text}")?;
             }
-            if moves.is_empty() {
-                let why = why_none(&position, from);
-                writeln!(session.err, "{why}")?;
+            for remark in remarks(&position, from, moves.is_empty()) {
+                writeln!(session.err, "{remark}")?;
             }
         }
     }
@@ -116,27 +116,45 @@ fn texts(position: &Position, from: Option<Square>, notation: MoveNotation) -> V
     texts
 }
 
-fn why_none(position: &Position, from: Option<Square>) -> String {
-    match (position.outcome(), from) {
-        (
-            Some(Outcome {
-                winner: Some(side),
-                reason,
-                ..
-            }),
-            _,
-        ) => format!("no legal moves: {side} has won ({reason})"),
-        (Some(Outcome { reason, .. }), _) => format!("no legal moves: a draw ({reason})"),
-        (None, Some(from)) => format!(
-            "no legal moves from {}",
-            position.variant().rules().shape.name(from)
-        ),
-        (None, None) => "no legal moves".to_owned(),
+/// What the list does not show: that the game is over or could be, and why there are no moves.
+fn remarks(position: &Position, from: Option<Square>, none: bool) -> Vec<String> {
+    let mut remarks = Vec::new();
+    let over = over(position);
+    let is_over = over.is_some();
+    remarks.extend(over);
+    if let Some(outcome) = claimable(position) {
+        remarks.push(format!("a player may claim: {}", told(&outcome)));
     }
+    match from {
+        Some(from) if none => remarks.push(format!(
+            "no legal moves from {}",
+            position.rules().shape.name(from)
+        )),
+        None if none && !is_over => remarks.push("no legal moves".to_owned()),
+        _ => {}
+    }
+    remarks
+}
+
+/// That the game is over, if it is.
+pub(super) fn over(position: &Position) -> Option<String> {
+    let outcome = position.outcome()?;
+    Some(format!("the game is over: {}", told(&outcome)))
+}
+
+/// `1-0, mate`.
+fn told(outcome: &Outcome) -> String {
+    format!("{}, {}", outcome.score(), outcome.reason)
+}
+
+/// What a player could claim in the position by itself.
+fn claimable(position: &Position) -> Option<Outcome> {
+    Game::from_position(position.clone()).claimable()
 }
 
 fn object(position: &Position, moves: &[String]) -> Value {
-    let rules = position.variant().rules();
+    let rules = position.rules();
+    let json = |outcome: Outcome| json!({ "score": outcome.score(), "reason": outcome.reason });
     let checkers: Vec<String> = position
         .checkers()
         .into_iter()
@@ -148,6 +166,7 @@ fn object(position: &Position, moves: &[String]) -> Value {
         "moves": moves,
         "in_check": position.in_check(),
         "checkers": checkers,
-        "result": position.outcome().map(|outcome| json!({ "score": outcome.score(), "reason": outcome.reason })),
+        "result": position.outcome().map(json),
+        "claimable": claimable(position).map(json),
     })
 }

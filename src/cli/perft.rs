@@ -1,9 +1,9 @@
 //! `ferz perft`: the number of sequences of legal moves.
 
-use super::args::Format;
+use super::args::{self, Format};
 use super::failure::{Failure, Status};
 use super::session::Session;
-use super::{json, suite};
+use super::{json, moves, suite};
 use cpu_time::ProcessTime;
 use ferz::Position;
 use ferz::position::MoveNotation;
@@ -22,7 +22,9 @@ Examples:
   ferz perft --suite counts.tsv --max-nodes 1000000 --only chess
 
 A suite is a table with tabs. Its first line names the columns, in any order: `variant` (or `game`), `fen`, \
-`depth`, `nodes`, and if there is one `chess960`; other columns are ignored. The exit status is 1 if a row fails.";
+`depth`, `nodes`, and if there is one `chess960`; other columns are ignored. The exit status is 1 if a row fails.
+
+Moves are counted, not games: a position without legal moves ends a sequence, the other ends of a game do not.";
 
 /// Count the sequences of legal moves of a length
 #[derive(Debug, clap::Args)]
@@ -33,7 +35,7 @@ pub(crate) struct Args {
     game: Option<String>,
 
     /// The number of half-moves, at most 200
-    #[arg(required_unless_present = "suite", value_parser = clap::value_parser!(u32).range(..=i64::from(MAX_DEPTH)))]
+    #[arg(required_unless_present = "suite", value_parser = read_depth, allow_negative_numbers = true)]
     depth: Option<u32>,
 
     /// The position; the start position if left out
@@ -53,7 +55,7 @@ pub(crate) struct Args {
     suite: Option<PathBuf>,
 
     /// Skip rows of the table with more nodes
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = args::whole::<u64>, allow_negative_numbers = true)]
     max_nodes: Option<u64>,
 
     /// Skip rows of other games
@@ -63,6 +65,14 @@ pub(crate) struct Args {
     /// How to write the result
     #[arg(long, value_enum, default_value_t = Format::Text)]
     format: Format,
+}
+
+fn read_depth(text: &str) -> Result<u32, String> {
+    let depth = args::whole(text)?;
+    if depth > MAX_DEPTH {
+        return Err(format!("the largest depth is {MAX_DEPTH}"));
+    }
+    Ok(depth)
 }
 
 pub(crate) fn run(args: &Args, session: &mut Session) -> Result<Status, Failure> {
@@ -84,6 +94,9 @@ pub(crate) fn run(args: &Args, session: &mut Session) -> Result<Status, Failure>
     };
     let variant = session.variant(game)?;
     let position = session.position(&variant, args.fen.as_deref(), args.chess960)?;
+    if let Some(over) = moves::over(&position) {
+        writeln!(session.err, "{over}; its moves are counted all the same")?;
+    }
     // Makes the tables, so that their time does not count.
     position.checkers();
     if args.divide && depth > 0 {

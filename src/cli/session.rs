@@ -123,7 +123,7 @@ impl Session {
                     self.err
                         .write_all(findings::render_fen(fen, problem).as_bytes())?;
                 }
-                Err(Failure::usage("the FEN is not a position of this game"))
+                Err(Failure::Refused)
             }
         }
     }

@@ -158,7 +158,7 @@ fn mistakes_have_a_place_and_a_reason() {
         ("1. Nf3 Nf6 2. Nc3 Nc6 3. Nb5 Nb4 4. Nfd4 *", "fine"),
         (
             "1. Nf3 a6 2. d3 a5 3. Nd2 *",
-            "line 1, column 23: move 3. Nd2 is not legal: it can mean b1d2 or f3d2",
+            "line 1, column 23: move 3. Nd2 is not legal: \"Nd2\" can mean more than one move: b1d2 or f3d2",
         ),
     ] {
         assert_eq!(error(text), wanted, "{text}");

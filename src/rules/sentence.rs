@@ -6,7 +6,7 @@ use super::{
 use crate::board::{BySide, PieceSet, Shape, Side, SquareSet};
 use crate::notation::{either, list, number, pattern};
 
-/// A condition as a clause: `the mover starts in the second rank and no enemy Pawn stands …`.
+/// A condition as a clause: `the move starts in the second rank and there is no enemy Pawn …`.
 ///
 /// A negation is told in the clause itself where English allows it.
 pub fn condition(rules: &Rules, condition: &Condition) -> String {
@@ -32,6 +32,23 @@ pub fn zone(rules: &Rules, zone: &BySide<SquareSet>) -> String {
         squares(shape, zone.white),
         squares(shape, zone.black)
     )
+}
+
+/// A zone with what stands before it: `in the last three ranks`, `on e1 for White, on e8 for Black`.
+pub fn located_zone(rules: &Rules, zone: &BySide<SquareSet>) -> String {
+    if zone.white == zone.black || relative(rules, zone).is_some() {
+        return located(&self::zone(rules, zone));
+    }
+    let [white, black] = Side::ALL.map(|side| located(&squares(rules.shape, zone[side])));
+    format!("{white} for White, {black} for Black")
+}
+
+/// A zone as it was told, with `in` before an area and `on` before single squares, an edge or a colour.
+fn located(told: &str) -> String {
+    let area = ["rank", "file", " to ", "no square"]
+        .iter()
+        .any(|word| told.contains(word));
+    format!("{} {told}", if area { "in" } else { "on" })
 }
 
 /// Squares as a noun, as compact as it can be: `rank 2`, `a1 to c3`, `the edge`.
@@ -205,18 +222,33 @@ impl Teller<'_> {
             Condition::Always => if yes { "always" } else { "never" }.to_owned(),
             Condition::Never => if yes { "never" } else { "always" }.to_owned(),
             Condition::In(place, zone) => {
-                let zone = self::zone(self.rules, zone);
-                let inside = if yes { "in" } else { "outside" };
+                let inside = located_zone(self.rules, zone);
+                let on = inside.starts_with("on ");
+                let outside = format!("outside {}", self::zone(self.rules, zone));
                 match place {
-                    Place::Here => format!("the move starts {inside} {zone}"),
-                    Place::There => format!("the move ends {inside} {zone}"),
-                    Place::Path if yes => format!("all squares it passes are in {zone}"),
-                    Place::Path => format!("it passes a square outside {zone}"),
+                    Place::Here | Place::There => {
+                        let verb = if *place == Place::Here {
+                            "start"
+                        } else {
+                            "end"
+                        };
+                        match (yes, on) {
+                            (true, _) => format!("the move {verb}s {inside}"),
+                            (false, true) => format!("the move does not {verb} {inside}"),
+                            (false, false) => format!("the move {verb}s {outside}"),
+                        }
+                    }
+                    Place::Path if yes => format!("all squares it passes are {inside}"),
+                    Place::Path if on => format!("it passes a square that is not {inside}"),
+                    Place::Path => format!("it passes a square {outside}"),
                     Place::Track if yes => {
-                        format!("its start, its end and all squares between are in {zone}")
+                        format!("its start, its end and all squares between are {inside}")
+                    }
+                    Place::Track if on => {
+                        format!("its start, its end or a square between is not {inside}")
                     }
                     Place::Track => {
-                        format!("its start, its end or a square between is outside {zone}")
+                        format!("its start, its end or a square between is {outside}")
                     }
                 }
             }
@@ -224,7 +256,9 @@ impl Teller<'_> {
             Condition::Count(pick, compare, n) => self.count(pick, *compare, *n, yes),
             Condition::MoverIs(kinds) => format!("the moving man is{not} {}", self.a_kind(*kinds)),
             Condition::VictimIs(kinds) if yes => format!("{} is captured", self.a_kind(*kinds)),
-            Condition::VictimIs(kinds) => format!("no {} is captured", self.kinds(*kinds)),
+            Condition::VictimIs(kinds) => {
+                format!("no {} is captured", self.kinds(*kinds, false, ""))
+            }
             Condition::Capture => format!(
                 "the move {}",
                 if yes { "captures" } else { "does not capture" }
@@ -265,41 +299,69 @@ impl Teller<'_> {
             (Compare::Less, true) | (Compare::AtLeast, false) => (None, n.checked_sub(1)),
             (Compare::Equal, false) if n == 0 => (Some(1), None),
             (Compare::Equal, false) => {
-                return format!("the number of {} is not {n}", self.pick(pick));
+                let nouns = |pick: &Pick| self.noun(pick, true);
+                return if pick.owner == Owner::Own {
+                    let amount = number(n as i32);
+                    let all = Pick {
+                        owner: Owner::Any,
+                        ..pick.clone()
+                    };
+                    format!("the player does not have exactly {amount} {}", nouns(&all))
+                } else {
+                    format!("the number of {} is not {n}", nouns(pick))
+                };
             }
             (Compare::Equal, true) => (Some(n), Some(n)),
         };
-        let noun = self.pick(pick);
+        // The player has men, all others are there.
+        let own = pick.owner == Owner::Own;
+        let noun = |many: bool| {
+            if own {
+                self.kinds(pick.kinds, many, "") + &self.region(&pick.region)
+            } else {
+                self.noun(pick, many)
+            }
+        };
+        let there = |many: bool| match (own, many) {
+            (true, _) => "the player has",
+            (false, true) => "there are",
+            (false, false) => "there is",
+        };
+        let (one, many) = (there(false), there(true));
+        let amount = |n: u32| number(n as i32);
         match (least, most) {
-            (_, Some(0)) => format!("there is no {noun}"),
-            (Some(1), None) => format!("there is {}", with_article(&noun)),
-            (Some(n), None) => format!("there are {} or more of: {noun}", number(n as i32)),
-            (None, Some(1)) => format!("there is at most one {noun}"),
-            (None, Some(n)) => format!("there are {} or fewer of: {noun}", number(n as i32)),
-            (Some(n), Some(_)) => format!("there are exactly {} of: {noun}", number(n as i32)),
+            (_, Some(0)) => format!("{one} no {}", noun(false)),
+            (Some(1), None) => format!("{one} {}", with_article(&noun(false))),
+            (Some(n), None) => format!("{many} {} or more {}", amount(n), noun(true)),
+            (None, Some(1)) => format!("{one} at most one {}", noun(false)),
+            (None, Some(n)) => format!("{many} at most {} {}", amount(n), noun(true)),
+            (Some(1), Some(_)) => format!("{one} exactly one {}", noun(false)),
+            (Some(n), Some(_)) => format!("{many} exactly {} {}", amount(n), noun(true)),
             (None, None) => "never".to_owned(),
         }
     }
 
     fn pick(&self, pick: &Pick) -> String {
-        let owner = match pick.owner {
-            Owner::Own => "own ",
-            Owner::Enemy => "enemy ",
-            Owner::Any => "",
-            Owner::Side(Side::White) => "white ",
-            Owner::Side(Side::Black) => "black ",
+        self.noun(pick, false)
+    }
+
+    /// Men as a noun, one or several: `enemy Pawns in rank 4`, `King of its own`.
+    fn noun(&self, pick: &Pick, many: bool) -> String {
+        let (before, behind) = match pick.owner {
+            Owner::Own => ("", " of its own"),
+            Owner::Enemy => ("enemy ", ""),
+            Owner::Any => ("", ""),
+            Owner::Side(Side::White) => ("white ", ""),
+            Owner::Side(Side::Black) => ("black ", ""),
         };
-        format!(
-            "{owner}{}{}",
-            self.kinds(pick.kinds),
-            self.region(&pick.region)
-        )
+        let kinds = self.kinds(pick.kinds, many, behind);
+        format!("{before}{kinds}{}", self.region(&pick.region))
     }
 
     fn region(&self, region: &Region) -> String {
         match region {
             Region::Anywhere => String::new(),
-            Region::Zone(zone) => format!(" in {}", self::zone(self.rules, zone)),
+            Region::Zone(zone) => format!(" {}", located_zone(self.rules, zone)),
             Region::At {
                 pattern: terms,
                 from,
@@ -316,25 +378,52 @@ impl Teller<'_> {
     }
 
     fn a_kind(&self, kinds: PieceSet) -> String {
-        with_article(&self.kinds(kinds))
+        with_article(&self.kinds(kinds, false, ""))
     }
 
-    /// Kinds by their titles, all but a few if that is shorter.
-    fn kinds(&self, kinds: PieceSet) -> String {
+    /// Kinds by their titles, one man or several, all but a few if that is shorter. `whose` stands behind the noun.
+    fn kinds(&self, kinds: PieceSet, many: bool, whose: &str) -> String {
         let titles = |set: PieceSet| -> Vec<String> {
             set.iter()
                 .map(|k| self.rules.kind(k).title.clone())
                 .collect()
         };
+        let man = if many { "men" } else { "man" };
         let all = PieceSet::first(self.rules.kinds.len());
         let rest = all.difference(kinds);
         if rest.is_empty() {
-            "man".to_owned()
+            format!("{man}{whose}")
+        } else if kinds.is_empty() {
+            // No kind is in the set, so nothing counts.
+            format!("{man}{whose} of no kind")
         } else if kinds.len() > 3 && rest.len() <= 3 {
-            format!("man other than {}", list(titles(rest), "and"))
+            format!("{man}{whose} other than {}", list(titles(rest), "and"))
         } else {
-            either(titles(kinds))
+            let mut titles = titles(kinds);
+            if many {
+                titles = titles.iter().map(|title| plural(title)).collect();
+            }
+            format!("{}{whose}", either(titles))
         }
+    }
+}
+
+/// A title for several men: `Pawns`, `Ladies`, `Horsemen`, `Knights of the Moon`.
+fn plural(title: &str) -> String {
+    if let Some((head, tail)) = title.split_once(" of ") {
+        return format!("{} of {tail}", plural(head));
+    }
+    let ends = |ends: &[&str]| ends.iter().any(|end| title.ends_with(end));
+    if !title.ends_with(char::is_alphabetic) || title.ends_with("men") {
+        return title.to_owned();
+    }
+    if let Some(stem) = title.strip_suffix("man") {
+        return format!("{stem}men");
+    }
+    match title.strip_suffix('y') {
+        Some(stem) if !ends(&["ay", "ey", "oy", "uy"]) => format!("{stem}ies"),
+        _ if ends(&["s", "x", "z", "ch", "sh"]) => format!("{title}es"),
+        _ => format!("{title}s"),
     }
 }
 
@@ -444,6 +533,8 @@ mod tests {
             "some own pawn at (1,2) from own royal in e1",
             "not own pawn and not no own rook and not mover is king",
             "not own pawn = 2 and not victim is pawn and always",
+            "enemy pawn in rank 5 >= 4 and all in edge <= 2 and own pawn/rook = 3 and not own all <= 1",
+            "not here in edge and not there in light and not path in e4 and not track in e4/f6 and no own all but king in last 1",
         ] {
             let lowered = lower(
                 &names(),

@@ -1,6 +1,6 @@
 //! `ferz moves`.
 
-use super::{command, json, run, stdout};
+use super::{command, json, run, run_in, seen, stdout};
 use insta::assert_snapshot;
 use insta_cmd::assert_cmd_snapshot;
 
@@ -158,4 +158,48 @@ fn a_bad_fen_is_shown_with_its_place() {
             command(&["moves", "chess", "--fen", fen])
         );
     }
+}
+
+/// The king wins at the far end; a draw can be claimed after two quiet half-moves.
+const MARCH: &str = r#"
+format = 1
+base   = "chess"
+[end]
+march = { if = "own king in last 1", result = "win" }
+bored = { if = "quiet 2", result = "draw", claim = true }
+"#;
+
+#[test]
+fn an_end_that_leaves_moves_is_said_on_standard_error() {
+    let folder = tempfile::tempdir().unwrap();
+    std::fs::write(folder.path().join("march.toml"), MARCH).unwrap();
+    let over = "4K3/8/8/8/8/8/8/k7 b - - 0 1";
+    let open = "8/4K3/8/8/8/k7/7P/8 b - - 2 1";
+    let seen = |args: &[&str]| seen(&run_in(folder.path(), args));
+    assert_snapshot!("march_over", seen(&["moves", "march.toml", "--fen", over]));
+    assert_snapshot!(
+        "march_over_from_a_square",
+        seen(&["moves", "march.toml", "--fen", over, "--from", "h8"])
+    );
+    assert_snapshot!(
+        "march_claimable",
+        seen(&["moves", "march.toml", "--fen", open, "--from", "a3"])
+    );
+    assert_snapshot!(
+        "march_over_perft",
+        seen(&["perft", "march.toml", "2", "--fen", over])
+    );
+    let json = |fen: &str| {
+        json(&run_in(
+            folder.path(),
+            &["moves", "march.toml", "--format", "json", "--fen", fen],
+        ))
+    };
+    assert_eq!(json(over)["result"]["reason"], "march");
+    assert!(json(over)["claimable"].is_null());
+    assert!(json(open)["result"].is_null());
+    assert_eq!(
+        json(open)["claimable"],
+        serde_json::json!({ "score": "1/2-1/2", "reason": "bored" })
+    );
 }

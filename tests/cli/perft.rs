@@ -117,3 +117,14 @@ fn a_table_without_its_columns_is_told() {
         &["perft", "--suite", "suite.tsv"]
     ));
 }
+
+#[test]
+fn a_depth_is_a_whole_number() {
+    for depth in ["four", "-1", "2.5", "99999999999", "201", ""] {
+        let output = run(&["perft", "chess", depth]);
+        assert_eq!(output.status.code(), Some(2), "{depth}");
+        let message = String::from_utf8(output.stderr).unwrap();
+        let known = ["whole number", "too large", "largest depth"];
+        assert!(known.iter().any(|k| message.contains(k)), "{message}");
+    }
+}

@@ -91,3 +91,59 @@ fn show_an_unusual_game() {
     std::fs::write(folder.path().join("unusual.toml"), UNUSUAL).unwrap();
     assert_cmd_snapshot!(command_in(folder.path(), &["show", "unusual.toml"]));
 }
+
+/// What a file says of a rule is not marked as a default, and what it leaves out is.
+const HALF_SAID: &str = r#"
+format = 1
+base = "chess"
+board.files = 8
+promotion.pawn.zone = "last 3"
+end.stalemate.result = "win"
+
+[end.swarm]
+if     = "enemy pawn in rank 5 >= 4 and own king in edge or own knight/bishop >= 3"
+result = "loss"
+"#;
+
+#[test]
+fn only_what_a_default_decides_is_marked() {
+    let folder = tempfile::tempdir().unwrap();
+    std::fs::write(folder.path().join("half.toml"), HALF_SAID).unwrap();
+    let page = stdout(&run_in(folder.path(), &["show", "half.toml"]));
+    let board = page.lines().find(|l| l.starts_with("Board")).unwrap();
+    let rules = page.split_once("PROMOTION").unwrap().1;
+    insta::assert_snapshot!(format!("{board}\nPROMOTION{rules}"));
+}
+
+/// Ways to a square that do not hide each other.
+const CROWDED: &str = r#"
+format = 1
+base = "chess"
+
+[pieces]
+leap-and-ride = { letter = "A", moves = ["N", "NN if here in dark"] }
+light-rook    = { letter = "C", moves = "R if here in light" }
+cannon        = { letter = "D", moves = "mRcpR" }
+two-chances   = { letter = "E", moves = ["D if here in dark", "R if here in light"] }
+far-chance    = { letter = "F", moves = ["R3", "R if here in dark"] }
+horse         = { letter = "G", moves = "nN" }
+elephant      = { letter = "H", moves = "W nD nA" }
+first-hop     = { letter = "I", moves = "icpR4 if here in dark" }
+trader        = { letter = "J", moves = ["K", "sudR if check", "fdF"] }
+"#;
+
+#[test]
+fn signs_do_not_hide_each_other() {
+    let folder = tempfile::tempdir().unwrap();
+    std::fs::write(folder.path().join("crowded.toml"), CROWDED).unwrap();
+    for ascii in [&[][..], &["--ascii"]] {
+        let args = [&["show", "crowded.toml"], ascii].concat();
+        let output = run_in(folder.path(), &args);
+        let page = stdout(&output);
+        let (_, pieces) = page
+            .split_once("Leap And Ride")
+            .unwrap_or_else(|| panic!("{}", seen(&output)));
+        let pieces = pieces.split_once("ROYAL PIECES").unwrap().0;
+        insta::assert_snapshot!(format!("crowded{}", ascii.concat()), pieces);
+    }
+}

@@ -29,6 +29,17 @@ fn a_file_that_cannot_be_opened_has_status_2() {
 }
 
 #[test]
+fn folders_and_files_that_are_no_names_are_recognised() {
+    let folder = tempfile::tempdir().unwrap();
+    fs::create_dir(folder.path().join("games")).unwrap();
+    fs::write(folder.path().join("wizards.toml"), AMAZON).unwrap();
+    let seen = |args: &[&str]| seen(&run_in(folder.path(), args));
+    insta::assert_snapshot!("folder_here", seen(&["check", "."]));
+    insta::assert_snapshot!("folder_by_name", seen(&["show", "games"]));
+    insta::assert_snapshot!("file_that_is_no_name", seen(&["show", "wizards"]));
+}
+
+#[test]
 fn standard_input_is_a_rule_file() {
     let folder = tempfile::tempdir().unwrap();
     let mut child = ferz(folder.path())

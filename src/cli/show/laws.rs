@@ -1,6 +1,6 @@
 //! The rules besides the pieces' moves, in words: promotion, castling, ends, the counts.
 
-use super::{WIDTH, capital};
+use super::{WIDTH, capital, says_nothing_of};
 use crate::cli::draw::bullet;
 use ferz::board::{BySide, PieceId, PieceSet, Side};
 use ferz::notation::Action;
@@ -8,37 +8,36 @@ use ferz::rules::{BlackView, Condition, End, Promotion, Rules, Verdict, sentence
 
 /// All rules besides the moves, section by section.
 pub(super) fn laws(rules: &Rules) -> String {
-    let mut text = String::new();
-    let mut section = |title: &str, lines: Vec<String>| {
-        if !lines.is_empty() {
-            text += &format!("\n{title}\n\n");
-            text += &lines
-                .iter()
-                .map(|line| bullet(line, WIDTH))
-                .collect::<String>();
-        }
-    };
-    section("ROYAL PIECES", royals(rules));
-    section(
-        "PROMOTION",
-        rules
-            .promotions
-            .iter()
-            .flat_map(|p| promotion(rules, p))
-            .collect(),
-    );
-    section("CASTLING", castling(rules));
-    section(
-        "END OF THE GAME",
-        rules.ends.iter().map(|end| self::end(rules, end)).collect(),
-    );
-    section("COUNTS AND VIEWS", vec![progress(rules), view(rules)]);
-    text
+    let ends: Vec<String> = rules.ends.iter().map(|end| self::end(rules, end)).collect();
+    [
+        section("ROYAL PIECES", &bullets(&royals(rules))),
+        section("PROMOTION", &promotions(rules)),
+        section("CASTLING", &bullets(&castling(rules))),
+        section("END OF THE GAME", &bullets(&ends)),
+        section(
+            "COUNTS AND VIEWS",
+            &bullets(&[progress(rules), view(rules)]),
+        ),
+    ]
+    .concat()
+}
+
+/// A text under its title, if there is one.
+fn section(title: &str, text: &str) -> String {
+    if text.is_empty() {
+        String::new()
+    } else {
+        format!("\n{title}\n\n{text}")
+    }
+}
+
+fn bullets(lines: &[String]) -> String {
+    lines.iter().map(|line| bullet(line, WIDTH)).collect()
 }
 
 /// ` (default)` if no file says the key.
 fn mark(rules: &Rules, key: &str) -> &'static str {
-    if rules.defaults.iter().any(|d| d == key) {
+    if says_nothing_of(rules, key) {
         " (default)"
     } else {
         ""
@@ -76,6 +75,21 @@ fn royals(rules: &Rules) -> Vec<String> {
     }
 }
 
+/// The promotions; if there are several, each under its name.
+fn promotions(rules: &Rules) -> String {
+    let told = |p: &Promotion| bullets(&promotion(rules, p));
+    match rules.promotions.as_slice() {
+        [only] => told(only),
+        several => {
+            let parts: Vec<String> = several
+                .iter()
+                .map(|p| format!("  {}:\n{}", capital(&p.id), told(p)))
+                .collect();
+            parts.join("\n")
+        }
+    }
+}
+
 fn promotion(rules: &Rules, promotion: &Promotion) -> Vec<String> {
     let mut lines = Vec::new();
     for (who, side) in sides(&promotion.choices) {
@@ -102,8 +116,12 @@ fn promotion(rules: &Rules, promotion: &Promotion) -> Vec<String> {
     }
     let key = |name: &str| format!("promotion.{}.{name}", promotion.id);
     lines.push(format!(
+        "Where: {}.",
+        sentence::located_zone(rules, &promotion.zone)
+    ));
+    lines.push(format!(
         "When: {}{}.",
-        occasions(rules, promotion),
+        occasions(promotion),
         mark(rules, &key("on"))
     ));
     let must = match &promotion.must {
@@ -121,25 +139,17 @@ fn promotion(rules: &Rules, promotion: &Promotion) -> Vec<String> {
             sentence::condition(rules, &promotion.condition)
         ));
     }
-    if rules.promotions.len() > 1 {
-        for line in &mut lines {
-            *line = format!("{}: {line}", promotion.id);
-        }
-    }
     lines
 }
 
-fn occasions(rules: &Rules, promotion: &Promotion) -> String {
-    let zone = sentence::zone(rules, &promotion.zone);
+/// When a promotion applies; its zone has been told.
+fn occasions(promotion: &Promotion) -> String {
     let occasions = [
-        (promotion.arrive, format!("a move ends in {zone}")),
-        (promotion.leave, format!("a move leaves {zone}")),
-        (
-            promotion.within,
-            format!("a move starts and ends in {zone}"),
-        ),
+        (promotion.arrive, "a move ends there"),
+        (promotion.leave, "a move starts there and ends elsewhere"),
+        (promotion.within, "a move starts and ends there"),
     ];
-    let occasions: Vec<String> = occasions.into_iter().filter(|o| o.0).map(|o| o.1).collect();
+    let occasions: Vec<&str> = occasions.into_iter().filter(|o| o.0).map(|o| o.1).collect();
     occasions.join(", or ")
 }
 
@@ -205,9 +215,18 @@ fn end(rules: &Rules, end: &End) -> String {
     } else {
         ""
     };
-    let mark = if end.default { " (default)" } else { "" };
     let when = sentence::condition(rules, &end.condition);
-    format!("{}: if {when}, {result}{claim}{mark}.", capital(&end.id))
+    // A file that changes one key of a default end leaves the other to the default.
+    let by_default =
+        |key: &str| !end.default && says_nothing_of(rules, &format!("end.{}.{key}", end.id));
+    let mark = |yes: bool| if yes { " (default)" } else { "" };
+    format!(
+        "{}{}: if {when}{}, {result}{}{claim}.",
+        capital(&end.id),
+        mark(end.default),
+        mark(by_default("if")),
+        mark(by_default("result")),
+    )
 }
 
 fn progress(rules: &Rules) -> String {

@@ -52,6 +52,11 @@ fn page(rules: &Rules, ascii: bool) -> String {
         rules.array[square.index()].map(|man| rules.kind(man.kind).letter.text(man.side))
     });
     text += &format!("\nStart: {}\n", rules.start);
+    // Rights that nobody has need no remark.
+    let rights = rules.start.split(' ').nth(2);
+    if says_nothing_of(rules, "setup.rights") && rights.is_some_and(|r| r != "-") {
+        text += "Castling rights: of all that stand where castling starts (default)\n";
+    }
     for (name, fen) in &rules.others {
         text += &format!("Start {name}: {fen}\n");
     }
@@ -76,7 +81,7 @@ fn heading(rules: &Rules) -> String {
     };
     let author = rules.author.as_ref().map(|author| format!("by {author}\n"));
     text += &author.unwrap_or_default();
-    text += &format!("Game: {}{aliases}\nBoard: {}\n", rules.id, rules.shape);
+    text += &format!("Game: {}{aliases}\nBoard: {}\n", rules.id, size(rules));
     if let Some(about) = &rules.about {
         text += &format!("\n{}", paragraph(about, 0, WIDTH));
     }
@@ -84,6 +89,23 @@ fn heading(rules: &Rules) -> String {
         text += &format!("Source: {source}\n");
     }
     text
+}
+
+/// The board's size, with what no file says marked.
+fn size(rules: &Rules) -> String {
+    let (files, ranks) = (rules.shape.files(), rules.shape.ranks());
+    let by_default = ["board.files", "board.ranks"].map(|key| says_nothing_of(rules, key));
+    match by_default {
+        [false, false] => format!("{}", rules.shape),
+        [true, true] => format!("{} (default)", rules.shape),
+        [true, false] => format!("{files} files (default), {ranks} ranks"),
+        [false, true] => format!("{files} files, {ranks} ranks (default)"),
+    }
+}
+
+/// Whether no file says a key.
+fn says_nothing_of(rules: &Rules, key: &str) -> bool {
+    rules.defaults.iter().any(|d| d == key)
 }
 
 /// The text with its first letter as a capital.
