@@ -1,7 +1,7 @@
 //! From rules to tables: what the hot path needs of a game, for one width of sets of squares.
 //!
 //! Everything that depends only on the rules is worked out here, once: reaches, slots of blockable moves, attack
-//! groups, guards, promotions. A game with a rule that has no compiled form yet gets [`Unsupported`] with the reason
+//! groups, guards, promotions. A game with a rule that has no compiled form yet gets `Unsupported` with the reason
 //! and is played on the general path. Nothing here knows a position.
 
 mod bits;

@@ -2,7 +2,7 @@
 //!
 //! Alpha-beta with iterative deepening over any game that the rules describe. Values come from mobility unless the rule
 //! file gives them ([`Values`]); ends of the game come from the rules. Knows no variant, no piece and no width: it
-//! plays through [`World`], which the hot path and the general path provide.
+//! plays through `World`, which the hot path and the general path provide.
 
 mod ends;
 mod limits;

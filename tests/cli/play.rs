@@ -383,7 +383,7 @@ fn accepted(said: &str) -> Vec<String> {
             ["A", "new", "game"] => moves.clear(),
             ["saved", "as", file] => drop(files.insert(file.to_owned(), moves.clone())),
             [file, _, "half-move" | "half-moves"] => {
-                moves.clone_from(&files[file.trim_end_matches(':')])
+                moves.clone_from(&files[file.trim_end_matches(':')]);
             }
             [count, "move" | "moves", _, "taken", "back"] => {
                 moves.truncate(moves.len() - count.parse::<usize>().unwrap());

@@ -44,7 +44,9 @@ impl<M: Fn(Square) -> Option<(String, Side)>, K: Fn(Square) -> Marks> Board<M, K
         let mut letters: Vec<char> = (b'a'..).take(usize::from(files)).map(char::from).collect();
         let mut numbers: Vec<usize> = (1..=usize::from(ranks)).collect();
         if self.flipped {
-            rows.iter_mut().for_each(|row| row.reverse());
+            for row in &mut rows {
+                row.reverse();
+            }
             letters.reverse();
         } else {
             rows.reverse();

@@ -31,12 +31,11 @@ impl Table<'_> {
         if let Some(mv) = meant::exact(self.game.position(), line) {
             return self.typed_move(line, Meant::Move(mv));
         }
-        match words::command(line) {
-            Some(typed) => self.command(typed),
-            None => {
-                let meaning = meant(self.game.position(), line);
-                self.typed_move(line, meaning)
-            }
+        if let Some(typed) = words::command(line) {
+            self.command(typed)
+        } else {
+            let meaning = meant(self.game.position(), line);
+            self.typed_move(line, meaning)
         }
     }
 

@@ -20,7 +20,7 @@ pub(super) struct Loaded {
 }
 
 /// A game as PGN.
-pub(super) fn text(game: &Game, players: &BySide<Player>) -> String {
+pub(super) fn text(game: &Game, players: BySide<Player>) -> String {
     let mut record = Record::from_game(game);
     for (tag, player) in [("White", players.white), ("Black", players.black)] {
         match player {
@@ -76,7 +76,7 @@ pub(super) fn save_numbered(begin: &str, text: &str) -> io::Result<PathBuf> {
         match save(&path, text) {
             Ok(()) => return Ok(path),
             Err(e) if e.kind() == io::ErrorKind::AlreadyExists && number < MOST_FILES => {
-                number += 1
+                number += 1;
             }
             Err(e) => return Err(e),
         }

@@ -35,6 +35,7 @@ pub(super) enum Question {
 }
 
 /// A session of playing.
+#[allow(clippy::struct_excessive_bools)] // independent facts about the terminal and the game
 pub(super) struct Table<'a> {
     pub(super) session: &'a mut Session,
     pub(super) input: Input,
@@ -233,14 +234,13 @@ impl<'a> Table<'a> {
             self.say(format!("{side} claims what the rules offer"))?;
             return Ok(Flow::On);
         }
-        match best {
-            Some(mv) => self.make(mv, true)?,
-            None => {
-                self.paused = true;
-                self.say(format!(
-                    "{side} has no legal move, and no rule of this game says what that means"
-                ))?;
-            }
+        if let Some(mv) = best {
+            self.make(mv, true)?;
+        } else {
+            self.paused = true;
+            self.say(format!(
+                "{side} has no legal move, and no rule of this game says what that means"
+            ))?;
         }
         Ok(Flow::On)
     }
@@ -291,7 +291,7 @@ impl<'a> Table<'a> {
 
     /// The game as PGN.
     pub(super) fn text(&self) -> String {
-        record::text(&self.game, &self.players)
+        record::text(&self.game, self.players)
     }
 
     /// Saves the game in a new file if it has moves that are in none yet; says whether the game is safe.
