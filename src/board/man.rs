@@ -88,9 +88,12 @@ impl PieceSet {
 
     /// The kinds in ascending order.
     pub fn iter(self) -> impl Iterator<Item = PieceId> {
-        (0..128u8)
-            .filter(move |i| self.0 >> i & 1 == 1)
-            .map(PieceId)
+        let mut rest = self.0;
+        std::iter::from_fn(move || {
+            let lowest = (rest != 0).then_some(rest.trailing_zeros() as u8)?;
+            rest &= rest - 1;
+            Some(PieceId(lowest))
+        })
     }
 }
 

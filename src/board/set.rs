@@ -52,10 +52,13 @@ impl SquareSet {
 
     /// The squares in ascending order.
     pub fn iter(&self) -> impl Iterator<Item = Square> + use<> {
-        let words = self.0;
-        (0..=255u8)
-            .map(Square::new)
-            .filter(move |s| words[s.index() / 64] >> (s.index() % 64) & 1 == 1)
+        (0u8..4).zip(self.0).flat_map(|(index, mut word)| {
+            std::iter::from_fn(move || {
+                let lowest = (word != 0).then_some(word.trailing_zeros() as u8)?;
+                word &= word - 1;
+                Some(Square::new(index * 64 + lowest))
+            })
+        })
     }
 
     /// The set's words, lowest squares first.
