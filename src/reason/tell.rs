@@ -21,6 +21,7 @@ pub(super) fn reason(judge: &Judge<'_>, text: &str, reason: &Reason) -> String {
     teller
         .about_text(text, reason)
         .or_else(|| teller.about_men(reason))
+        .or_else(|| teller.about_ends(reason))
         .or_else(|| teller.about_castling(reason))
         .unwrap_or_else(|| teller.about_result(reason))
 }
@@ -291,6 +292,40 @@ impl Teller<'_> {
                 self.names(over, "and"),
                 verb(over.len())
             ),
+            Reason::Condition {
+                from,
+                to,
+                part,
+                about,
+                castling,
+            } => {
+                let verb = if *castling { "castles" } else { "moves" };
+                let detail = self.detail(part, about);
+                let part = condition(self.judge.rules, part);
+                format!(
+                    "{} {verb} to {} only if {part}{detail}",
+                    self.man(*from),
+                    self.name(*to)
+                )
+            }
+            Reason::EnPassant { from, to, passers } => {
+                let to = self.name(*to);
+                let passed = match passers.as_slice() {
+                    [] => "nothing has".to_owned(),
+                    passers => format!("{} did not do so just now", self.all_owned(passers)),
+                };
+                format!(
+                    "{} can capture on {to} only what has just passed it, and {passed}",
+                    self.man(*from)
+                )
+            }
+            _ => return None,
+        })
+    }
+
+    /// Reasons that lie in what stands where the man would end, or in its past.
+    fn about_ends(&self, reason: &Reason) -> Option<String> {
+        Some(match reason {
             Reason::OwnMan(from, to) => {
                 let own = self.owned_man(*to);
                 format!(
@@ -321,33 +356,6 @@ impl Teller<'_> {
                 self.man(*from),
                 self.name(*to)
             ),
-            Reason::Condition {
-                from,
-                to,
-                part,
-                about,
-                castling,
-            } => {
-                let verb = if *castling { "castles" } else { "moves" };
-                let detail = self.detail(part, about);
-                let part = condition(self.judge.rules, part);
-                format!(
-                    "{} {verb} to {} only if {part}{detail}",
-                    self.man(*from),
-                    self.name(*to)
-                )
-            }
-            Reason::EnPassant { from, to, passers } => {
-                let to = self.name(*to);
-                let passed = match passers.as_slice() {
-                    [] => "nothing has".to_owned(),
-                    passers => format!("{} did not do so just now", self.all_owned(passers)),
-                };
-                format!(
-                    "{} can capture on {to} only what has just passed it, and {passed}",
-                    self.man(*from)
-                )
-            }
             _ => return None,
         })
     }
