@@ -116,7 +116,7 @@ fn open(
 /// The newest format that this version reads.
 const FORMAT: i64 = 1;
 
-/// Whether the file says a format that can be read; otherwise nothing else in it counts.
+/// Whether the file has a format that can be read; otherwise nothing else in it counts.
 fn check_format(table: &Table, file: FileId, findings: &mut Findings) -> bool {
     let line = format!("write `format = {FORMAT}` in the first line");
     let Some(node) = table.get("format") else {
@@ -125,7 +125,8 @@ fn check_format(table: &Table, file: FileId, findings: &mut Findings) -> bool {
             Diagnostic::error("missing-format", place, "the file does not say its format")
                 .help(line),
         );
-        return false;
+        // It is read as the format of today, so that the other mistakes are told too.
+        return true;
     };
     let place = node.place.clone();
     match node.integer() {
