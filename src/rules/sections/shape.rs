@@ -31,6 +31,10 @@ pub(super) fn check(document: &Document, findings: &mut Findings) -> Option<Chec
             mended: None,
         });
     }
+    if findings.is_full() {
+        // Nobody reads more of them.
+        return None;
+    }
     // The mistakes have been told. What can be mended is, and the rest is looked through with it.
     let mended = mended(document);
     let defaults = look(&mended, &mut Findings::new())?;
