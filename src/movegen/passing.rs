@@ -91,11 +91,7 @@ pub(crate) fn capturable(rules: &Rules, state: &State) -> SquareSet {
         return SquareSet::EMPTY;
     };
     let mut found = SquareSet::EMPTY;
-    let look = |s: Square| match state.man(s) {
-        None => Content::Empty,
-        Some(m) if m.side == state.side => Content::Own,
-        Some(_) => Content::Enemy,
-    };
+    let look = |s: Square| state.content(s, state.side);
     for from in state.squares(|m| m.side == state.side).iter() {
         let Some(man) = state.man(from) else { continue };
         for entry in &rules.kind(man.kind).entries[man.side] {

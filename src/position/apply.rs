@@ -4,7 +4,7 @@ use super::{EnPassant, Move, MoveKind, State};
 use crate::board::{Man, PieceId, Side, Square, SquareSet};
 use crate::movegen::castling::loses_rights_by_moving;
 use crate::movegen::general::{Acting, holds};
-use crate::notation::{Action, Content, LandingKind, walk};
+use crate::notation::{Action, LandingKind, walk};
 use crate::rules::Rules;
 
 /// Makes a move that the men can make. Whether it is legal is not asked.
@@ -74,11 +74,7 @@ fn move_men(state: &mut State, man: Man, mv: Move) -> SquareSet {
 
 /// The squares that a passing move leaves behind to be taken en passant.
 fn passed_squares(rules: &Rules, state: &State, man: Man, mv: Move) -> SquareSet {
-    let look = |s: Square| match state.man(s) {
-        None => Content::Empty,
-        Some(m) if m.side == man.side => Content::Own,
-        Some(_) => Content::Enemy,
-    };
+    let look = |s: Square| state.content(s, man.side);
     let mut passed = SquareSet::EMPTY;
     for term in rules.kind(man.kind).entries[man.side]
         .iter()

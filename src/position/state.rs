@@ -1,6 +1,7 @@
 //! All that decides the future of a game, apart from the positions before.
 
 use crate::board::{Man, Side, Square, SquareSet};
+use crate::notation::Content;
 
 /// A position as plain data: the men and the fields of a FEN. Whether it makes sense, the rules decide.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -39,6 +40,15 @@ impl State {
     /// The man on a square.
     pub fn man(&self, square: Square) -> Option<Man> {
         self.men[square.index()]
+    }
+
+    /// What stands on a square, seen by a side.
+    pub fn content(&self, square: Square, side: Side) -> Content {
+        match self.man(square) {
+            None => Content::Empty,
+            Some(man) if man.side == side => Content::Own,
+            Some(_) => Content::Enemy,
+        }
     }
 
     /// The squares of the men for which something holds.

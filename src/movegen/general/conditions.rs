@@ -3,7 +3,7 @@
 use super::attacks::{attackers, in_check, royal_squares};
 use super::legal_moves;
 use crate::board::{Man, PieceId, Side, Square, SquareSet};
-use crate::notation::{Action, Content, Landing, Modality, Term, walk};
+use crate::notation::{Action, Landing, Modality, Term, walk};
 use crate::position::{Move, State};
 use crate::rules::{Condition, Origin, Owner, Pick, Place, Region, Rules, SquareState};
 
@@ -303,11 +303,7 @@ impl Asker<'_> {
     /// The squares that a pattern reaches, whatever stands on the last one.
     fn reached(&self, pattern: &[Term], origin: Square) -> SquareSet {
         let mut reached = SquareSet::EMPTY;
-        let look = |s: Square| match self.state.man(s) {
-            None => Content::Empty,
-            Some(m) if m.side == self.own => Content::Own,
-            Some(_) => Content::Enemy,
-        };
+        let look = |s: Square| self.state.content(s, self.own);
         for term in pattern {
             let Action::Leg(leg) = &term.action else {
                 continue;

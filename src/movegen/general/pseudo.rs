@@ -4,7 +4,7 @@ use super::attacks::is_ready;
 use super::conditions::{Acting, holds};
 use crate::board::{Man, PieceId, Square, SquareSet};
 use crate::movegen::{castling, passing};
-use crate::notation::{Action, Content, Landing, LandingKind, Leg, Term, walk};
+use crate::notation::{Action, Landing, LandingKind, Leg, Term, walk};
 use crate::position::{Move, MoveKind, State};
 use crate::rules::{Entry, Promotion, Rules};
 
@@ -86,11 +86,7 @@ impl Generator<'_> {
 
     fn leg_moves(&mut self, from: Square, man: Man, entry: &Entry, leg: &Leg) {
         let state = self.state;
-        let look = |s: Square| match state.man(s) {
-            None => Content::Empty,
-            Some(m) if m.side == man.side => Content::Own,
-            Some(_) => Content::Enemy,
-        };
+        let look = |s: Square| state.content(s, man.side);
         let passed = |s: Square| state.en_passant.is_some_and(|p| p.targets.contains(s));
         let mut landings: Vec<Landing> = Vec::new();
         walk(
