@@ -5,7 +5,7 @@
 #![allow(clippy::unwrap_used, clippy::similar_names)]
 
 use ferz::board::{Shape, Side, Square};
-use ferz::notation::{Action, Content, LandingKind, Movement, castle, parse, walk};
+use ferz::notation::{Action, Content, LandingKind, Movement, When, castle, parse, walk};
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 
@@ -85,50 +85,54 @@ impl<'a> Row<'a> {
             .as_str()
             .and_then(|s| self.shape.parse(s));
         for term in &movement.terms {
-            if term.initial && self.value["has_moved"] == true {
+            if term.when == When::Unmoved && self.value["has_moved"] == true {
                 continue;
             }
             match &term.action {
-                Action::Leg(leg) => walk(
-                    self.shape,
-                    leg,
-                    self.from,
-                    self.side,
-                    |s| self.look(s),
-                    |s| Some(s) == en_passant,
-                    |l| {
-                        let to = self.name(l.to);
-                        let unload = leg
-                            .unload
-                            .then(|| json!({ to.clone(): self.name(self.from) }));
-                        let mut effects = json!({});
-                        let kind = match l.kind {
-                            LandingKind::Quiet => "move",
-                            LandingKind::Capture if unload.is_none() => "capture",
-                            LandingKind::Capture => {
-                                effects["captures"] = json!([to]);
-                                "special"
+                Action::Legs(legs) => {
+                    let leg = legs.plain().unwrap();
+                    walk(
+                        self.shape,
+                        leg,
+                        self.from,
+                        self.side,
+                        |s| self.look(s),
+                        |s| Some(s) == en_passant,
+                        |l| {
+                            let to = self.name(l.to);
+                            let unload = leg
+                                .unload
+                                .then(|| json!({ to.clone(): self.name(self.from) }));
+                            let mut effects = json!({});
+                            let kind = match l.kind {
+                                LandingKind::Quiet => "move",
+                                LandingKind::Capture if unload.is_none() => "capture",
+                                LandingKind::Capture => {
+                                    effects["captures"] = json!([to]);
+                                    "special"
+                                }
+                                LandingKind::Destroy => {
+                                    effects["destroys"] = json!([to]);
+                                    "special"
+                                }
+                                LandingKind::EnPassant => {
+                                    effects["en_passant"] = json!(true);
+                                    effects["captures"] =
+                                        json!([self.value["en_passant"]["victim"]]);
+                                    "special"
+                                }
+                            };
+                            if let Some(unload) = unload.filter(|_| kind == "special") {
+                                effects["unload"] = unload;
                             }
-                            LandingKind::Destroy => {
-                                effects["destroys"] = json!([to]);
-                                "special"
-                            }
-                            LandingKind::EnPassant => {
-                                effects["en_passant"] = json!(true);
-                                effects["captures"] = json!([self.value["en_passant"]["victim"]]);
-                                "special"
-                            }
-                        };
-                        if let Some(unload) = unload.filter(|_| kind == "special") {
-                            effects["unload"] = unload;
-                        }
-                        found.push(if kind == "special" {
-                            json!([to, kind, effects])
-                        } else {
-                            json!([to, kind])
-                        });
-                    },
-                ),
+                            found.push(if kind == "special" {
+                                json!([to, kind, effects])
+                            } else {
+                                json!([to, kind])
+                            });
+                        },
+                    );
+                }
                 Action::Castle(c) => castle(self.shape, c, self.from, self.side, |c| {
                     let partner =
                         self.look(c.partner_from) == Content::Own && self.unmoved(c.partner_from);

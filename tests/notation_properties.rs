@@ -64,9 +64,9 @@ fn landings(
     let mut all = Vec::new();
     for term in &movement.terms {
         match &term.action {
-            Action::Leg(leg) => walk(
+            Action::Legs(legs) => walk(
                 shape,
-                leg,
+                legs.plain().unwrap(),
                 from,
                 side,
                 &look,

@@ -1,7 +1,7 @@
 //! Where a piece's moves go, tried out square by square on an empty board with the library's own interpreter.
 
 use ferz::board::{Shape, Side, Square};
-use ferz::notation::{Action, Between, Content, Hop, LandingKind, Leg, Range, walk};
+use ferz::notation::{Action, Between, Content, Hop, LandingKind, Leg, Range, When, walk};
 use ferz::rules::{Condition, Entry};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -133,11 +133,11 @@ impl Reach {
         let mut castles = false;
         for (number, entry) in entries.iter().enumerate() {
             for term in &entry.movement.terms {
-                match &term.action {
-                    Action::Leg(leg) => legs.push((leg, number, needs(entry, term.initial))),
-                    Action::Castle(_) => castles = true,
-                    _ => {}
+                if let Some(leg) = term.plain_leg() {
+                    let first = term.when == When::Unmoved;
+                    legs.push((leg, number, needs(entry, first)));
                 }
+                castles |= matches!(term.action, Action::Castle(_));
             }
         }
         let farthest = legs.iter().map(|(leg, ..)| length(leg)).max().unwrap_or(0);
@@ -248,6 +248,7 @@ fn length(leg: &Leg) -> i32 {
         Range::UpTo(times) => step.saturating_mul(i32::from(times)),
         Range::Unlimited if 2 * step <= MAX_RADIUS => OPEN_RADIUS.max(2 * step),
         Range::Unlimited => step,
+        Range::Half => step,
     }
 }
 

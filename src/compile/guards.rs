@@ -8,7 +8,7 @@ use super::lanes::Lanes;
 use super::plan::Builder;
 use super::{Unsupported, code};
 use crate::board::{PieceSet, Side};
-use crate::notation::{Action, Between, Range, Term};
+use crate::notation::{Between, Range, Term};
 use crate::rules::{Compare, Condition, Origin, Owner, Pick, Place, Region, SquareState};
 
 /// Where an entry's moves may start and end.
@@ -219,7 +219,7 @@ impl<B: Bits> Builder<'_, B> {
     ) -> Result<Lanes<B>, Unsupported> {
         let mut reaches = Vec::new();
         for term in pattern {
-            let Action::Leg(leg) = &term.action else {
+            let Some(leg) = term.plain_leg() else {
                 continue;
             };
             for reach in self.reaches(leg, side)? {
@@ -320,9 +320,9 @@ fn men<B: Bits>(pick: &Pick, side: Side) -> Men<B> {
 fn is_open(region: &Region) -> bool {
     match region {
         Region::Anywhere | Region::Zone(_) => true,
-        Region::At { pattern, .. } => pattern.iter().all(|term| match &term.action {
-            Action::Leg(leg) => leg.range == Range::UpTo(1) && leg.between == Between::Any,
-            Action::Castle(_) => false,
+        Region::At { pattern, .. } => pattern.iter().all(|term| {
+            term.plain_leg()
+                .is_some_and(|leg| leg.range == Range::UpTo(1) && leg.between == Between::Any)
         }),
     }
 }

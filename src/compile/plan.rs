@@ -11,7 +11,7 @@ use super::{Onto, Unsupported, code};
 use crate::board::{BySide, Man, PieceSet, Side, Square, SquareSet};
 use crate::movegen::castling::loses_rights_by_moving;
 use crate::movegen::passing;
-use crate::notation::{Action, Leg, Modality, Term};
+use crate::notation::{Action, Leg, Modality, Term, When};
 use crate::position::{MoveKind, keys};
 use crate::rules::{Condition, Entry, Rules};
 use std::collections::{BTreeMap, HashMap};
@@ -230,12 +230,15 @@ impl<B: Bits> Builder<'_, B> {
             let guard = self.entry_guard(entry, man)?;
             for term in &entry.movement.terms {
                 match &term.action {
-                    Action::Leg(leg) => {
+                    Action::Legs(legs) => {
+                        let Some(leg) = legs.plain() else {
+                            return Err(Unsupported("moves of several legs"));
+                        };
                         let reaches = self.term_reaches(term, leg, man)?;
                         self.sort_reaches(leg, &reaches, guard, &mut by_use)?;
                         irregular.extend(self.irregular(entry, leg, &reaches, man)?);
                     }
-                    Action::Castle(_) if !term.initial => {
+                    Action::Castle(_) if term.when != When::Unmoved => {
                         return Err(Unsupported("castling of a man that has moved"));
                     }
                     Action::Castle(_) => {
@@ -244,6 +247,7 @@ impl<B: Bits> Builder<'_, B> {
                         let own = self.test(&entry.condition, man.side, mover)?;
                         castling.push((index, Test::All(vec![common, own])));
                     }
+                    Action::Drop(_) => return Err(Unsupported("drops")),
                 }
             }
         }
@@ -278,17 +282,16 @@ impl<B: Bits> Builder<'_, B> {
 
     /// The guard of an entry's ordinary moves; irregular ones have tests instead.
     fn entry_guard(&mut self, entry: &Entry, man: Man) -> Result<Option<usize>, Unsupported> {
-        let is_regular = |t: &Term| match &t.action {
-            Action::Leg(leg) => {
+        let is_regular = |t: &Term| {
+            t.plain_leg().is_some_and(|leg| {
                 let m = leg.modality;
                 m.quiet || m.en_passant || (m.capture && !leg.unload)
-            }
-            Action::Castle(_) => false,
+            })
         };
         if entry.condition == Condition::Always || !entry.movement.terms.iter().any(is_regular) {
             return Ok(None);
         }
-        let takes = |t: &Term| matches!(&t.action, Action::Leg(leg) if leg.modality.capture);
+        let takes = |t: &Term| t.plain_leg().is_some_and(|leg| leg.modality.capture);
         if entry.movement.terms.iter().any(takes) && !self.is_stable(&entry.condition, man.side) {
             return Err(Unsupported(
                 "attacks with a condition that a move of the other side can change",
@@ -308,8 +311,10 @@ impl<B: Bits> Builder<'_, B> {
         man: Man,
     ) -> Result<Vec<ReachId>, Unsupported> {
         let reaches = self.reaches(leg, man.side)?;
-        if !term.initial {
-            return Ok(reaches);
+        match term.when {
+            When::Always => return Ok(reaches),
+            When::Unmoved => {}
+            When::Advanced => return Err(Unsupported("moves from one rank ahead of the start")),
         }
         let castles = |t: &Term| matches!(t.action, Action::Castle(_));
         let entries = &self.rules.kind(man.kind).entries[man.side];

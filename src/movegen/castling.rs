@@ -1,7 +1,7 @@
 //! Castling by `O`: who castles with whom, and which squares matter.
 
 use crate::board::{Man, Side, Square, SquareSet};
-use crate::notation::{Action, Castle, Castled, Term, castle};
+use crate::notation::{Action, Castle, Castled, Term, When, castle};
 use crate::position::State;
 use crate::rules::Rules;
 
@@ -36,7 +36,7 @@ fn terms(rules: &Rules, man: Man) -> impl Iterator<Item = ((usize, usize), &Term
                 .enumerate()
                 .filter_map(move |(at, term)| match &term.action {
                     Action::Castle(castle) => Some(((index, at), term, castle)),
-                    Action::Leg(_) => None,
+                    Action::Legs(_) | Action::Drop(_) => None,
                 })
         })
 }
@@ -46,7 +46,7 @@ pub(crate) fn loses_rights_by_moving(rules: &Rules, man: Man) -> bool {
     let mut any = false;
     terms(rules, man).all(|(_, term, _)| {
         any = true;
-        term.initial
+        term.when == When::Unmoved
     }) && any
 }
 
@@ -63,7 +63,7 @@ pub(crate) fn castlers(rules: &Rules, state: &State, side: Side) -> Vec<Square> 
 
 /// Whether a man stands where its castling term may start. Rights are asked elsewhere.
 fn stands_ready(rules: &Rules, state: &State, square: Square, man: Man, term: &Term) -> bool {
-    if !term.initial || rules.array.is_empty() {
+    if term.when == When::Always || rules.array.is_empty() {
         return true;
     }
     if state.free_castling {

@@ -2,13 +2,13 @@
 
 use super::general::{Acting, holds};
 use crate::board::{Man, Square, SquareSet};
-use crate::notation::{Action, Between, Content, LandingKind, Leg, walk};
+use crate::notation::{Content, LandingKind, Leg, walk};
 use crate::position::State;
 use crate::rules::Rules;
 
 /// Whether a leg leaves what it passes to be taken en passant: a quiet lame move.
 pub(crate) fn leaves_passed(leg: &Leg) -> bool {
-    leg.between == Between::Empty && leg.modality.quiet
+    leg.leaves_passed && leg.modality.quiet
 }
 
 /// Whether some piece of the game takes en passant; otherwise nothing is recorded.
@@ -22,7 +22,7 @@ pub(crate) fn is_used(rules: &Rules) -> bool {
                 .movement
                 .terms
                 .iter()
-                .any(|t| matches!(&t.action, Action::Leg(leg) if leg.modality.en_passant))
+                .any(|t| t.all_legs().any(|leg| leg.modality.en_passant))
         })
 }
 
@@ -57,13 +57,13 @@ fn can_have_passed(
         .iter()
         .flat_map(|e| &e.movement.terms)
         .any(|term| {
-            let Action::Leg(leg) = &term.action else {
+            let Some(leg) = term.plain_leg() else {
                 return false;
             };
             leaves_passed(leg)
                 && rules.shape.squares().any(|from| {
                     let starts_there =
-                        state.man(from).is_none() && (!term.initial || rules.starts_on(from, man));
+                        state.man(from).is_none() && rules.stands_ready(term.when, from, man);
                     let mut found = false;
                     if starts_there {
                         walk(
@@ -96,10 +96,10 @@ pub(crate) fn capturable(rules: &Rules, state: &State) -> SquareSet {
         let Some(man) = state.man(from) else { continue };
         for entry in &rules.kind(man.kind).entries[man.side] {
             for term in &entry.movement.terms {
-                let Action::Leg(leg) = &term.action else {
+                let Some(leg) = term.plain_leg() else {
                     continue;
                 };
-                if !leg.modality.en_passant || (term.initial && !rules.starts_on(from, man)) {
+                if !leg.modality.en_passant || !rules.stands_ready(term.when, from, man) {
                     continue;
                 }
                 walk(

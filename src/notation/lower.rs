@@ -4,8 +4,9 @@ use super::atoms::{self, Atom, Steps};
 use super::betza::{AtomAst, AtomName, ChainAst, ChainPart, Head, Item, PrefixKind, TermAst};
 use super::directions::{self, Geometry, Unit};
 use super::findings::NotationFinding;
+use super::legs::Legs;
 use super::modifiers::{self, Modifiers, not_yet};
-use super::term::{Action, Between, Castle, Hop, Leg, Modality, Movement, Range, Step, Term};
+use super::term::{Action, Between, Castle, Hop, Leg, Modality, Movement, Range, Step, Term, When};
 
 type Findings = Vec<NotationFinding>;
 
@@ -141,11 +142,17 @@ fn term(
         (written, Atom::Castling(squares)) => {
             Action::Castle(castle(written, squares, &modifiers, findings)?)
         }
-        (written, Atom::Steps(steps)) => Action::Leg(leg(written, &steps, &modifiers, findings)?),
+        (written, Atom::Steps(steps)) => {
+            Action::Legs(Legs::one(leg(written, &steps, &modifiers, findings)?))
+        }
     };
     Some(Term {
         span: ast.span.clone(),
-        initial: modifiers.has('i'),
+        when: if modifiers.has('i') {
+            When::Unmoved
+        } else {
+            When::Always
+        },
         action,
     })
 }
@@ -303,7 +310,6 @@ fn leg(
     let modality = modality(modifiers);
     warn_useless(steps, modifiers, modality, findings);
     Some(Leg {
-        steps: chosen,
         range: steps.range,
         modality,
         hop: match (modifiers.has('p'), modifiers.has('g')) {
@@ -313,8 +319,10 @@ fn leg(
         },
         between,
         skip: u8::try_from(skip).unwrap_or(u8::MAX),
+        leaves_passed: between == Between::Empty && modality.quiet,
         wraps: modifiers.has('o'),
         unload: modifiers.has('u'),
+        ..Leg::new(chosen)
     })
 }
 

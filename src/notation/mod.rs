@@ -10,6 +10,7 @@ mod condition;
 mod directions;
 mod entry;
 mod findings;
+mod legs;
 mod lower;
 mod modifiers;
 mod pick;
@@ -17,6 +18,7 @@ mod print;
 mod sentence;
 mod set;
 mod term;
+mod turn;
 mod walk;
 mod words;
 mod zone;
@@ -29,11 +31,17 @@ pub use condition::{
 };
 pub use entry::{EntryAst, EntryMoves, parse_entry};
 pub use findings::{MAX_TEXT, NotationFinding, Read, Spanned};
+pub use legs::Legs;
 pub use print::{canonical, canonical_term};
 pub(crate) use sentence::{clause, either, list, number};
 pub use sentence::{pattern, sentence, sentences};
 pub use set::{PieceItem, PiecesAst, SetAst, parse_pieces};
-pub use term::{Action, Between, Castle, Hop, Leg, Modality, Movement, Range, Step, Term};
-pub use walk::{Content, Landing, LandingKind, walk};
+pub use term::{
+    Action, Bend, Between, Castle, Drop, Hop, Leg, Modality, Movement, Onward, Over, Range, Step,
+    Term, Turn, Victims, When,
+};
+pub use walk::{
+    Content, Deed, Found, Ground, Landing, LandingKind, MAX_STEPS, TooManyWays, run, walk,
+};
 pub use words::{MAX_DEPTH, is_reserved};
 pub use zone::{Corner, ZoneAst, ZoneItem, parse_zone};

@@ -7,7 +7,7 @@ use super::findings::{NotationFinding, Spanned};
 use super::set::{self, PieceItem};
 use super::words::{self, Node, Rule, span};
 use super::zone;
-use super::{Action, Movement, Term};
+use super::{Movement, Term};
 use crate::diagnostics::Severity;
 
 type Findings = Vec<NotationFinding>;
@@ -188,8 +188,8 @@ fn pattern(node: &Node<'_>, findings: &mut Findings) -> Option<Spanned<Movement>
 
 /// Why a term can be no pattern.
 fn no_pattern(term: &Term, written: &str) -> Option<String> {
-    let Action::Leg(_) = &term.action else {
-        return Some("castling is no pattern".to_owned());
+    let Some(_) = term.plain_leg() else {
+        return Some("only plain moves of one leg are patterns".to_owned());
     };
     let letter = written.chars().find(|c| "mcdeiux".contains(*c))?;
     Some(format!(

@@ -2,7 +2,7 @@
 
 use super::atoms::geometry;
 use super::directions::{self, Geometry};
-use super::term::{Action, Between, Castle, Hop, Leg, Modality, Movement, Range, Term};
+use super::term::{Action, Between, Castle, Hop, Leg, Modality, Movement, Range, Term, When};
 
 /// The canonical string of a movement. Reading it gives the same movement, places aside.
 ///
@@ -29,10 +29,19 @@ pub fn canonical(movement: &Movement) -> String {
 
 /// The canonical string of one term.
 pub fn canonical_term(term: &Term) -> String {
-    let initial = if term.initial { "i" } else { "" };
+    let initial = match term.when {
+        When::Always => "",
+        When::Unmoved => "i",
+        When::Advanced => "ii",
+    };
     match &term.action {
-        Action::Leg(leg) => format!("{initial}{}", self::leg(leg)),
+        Action::Legs(legs) => {
+            let spelled = legs.spelled().map(str::to_owned);
+            let text = spelled.unwrap_or_else(|| legs.paths()[0].iter().map(leg).collect());
+            format!("{initial}{text}")
+        }
         Action::Castle(castle) => format!("{initial}{}", self::castle(castle)),
+        Action::Drop(_) => todo!(),
     }
 }
 
@@ -121,5 +130,6 @@ fn atom(geometry: Geometry, short: i32, long: i32, range: Range) -> String {
         Range::UpTo(n) => format!("{slide}{n}"),
         Range::Unlimited if slide.is_empty() => format!("{name}0"),
         Range::Unlimited => slide.to_owned(),
+        Range::Half => format!("{name}*"),
     }
 }

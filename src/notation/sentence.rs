@@ -2,7 +2,7 @@
 
 use super::directions::{self, Geometry};
 use super::print::family;
-use super::term::{Action, Between, Castle, Hop, Leg, Modality, Movement, Range, Step, Term};
+use super::term::{Action, Between, Castle, Hop, Leg, Modality, Movement, Range, Step, Term, When};
 
 /// What a movement does: one phrase for each term, such as `steps one square straight forward, without capturing`.
 ///
@@ -16,37 +16,39 @@ pub fn sentences(movement: &Movement) -> Vec<String> {
 
 /// What a term does, as a phrase without a subject.
 pub fn sentence(term: &Term) -> String {
-    let first = if term.initial {
-        "as its first move "
-    } else {
-        ""
-    };
+    let first = when(term);
     match &term.action {
-        Action::Leg(leg) => format!("{first}{}", self::leg(leg)),
+        Action::Legs(legs) => format!("{first}{}", leg(&legs.paths()[0][0])),
         Action::Castle(castle) => format!("{first}{}", self::castle(castle)),
+        Action::Drop(_) => todo!(),
+    }
+}
+
+/// When a term may be used, as the beginning of a phrase.
+fn when(term: &Term) -> &'static str {
+    match term.when {
+        When::Always => "",
+        When::Unmoved => "as its first move ",
+        When::Advanced => "from one rank ahead of where it starts ",
     }
 }
 
 /// What a term does, as a clause about somebody: `as its first move it leaps …`.
 pub(crate) fn clause(term: &Term, subject: &str) -> String {
     let what = sentence(&Term {
-        initial: false,
+        when: When::Always,
         ..term.clone()
     });
-    let first = if term.initial {
-        "as its first move "
-    } else {
-        ""
-    };
+    let first = when(term);
     format!("{first}{subject} {what}")
 }
 
 /// Where a pattern looks, as a phrase such as `one square sideways`.
 pub fn pattern(term: &Term) -> String {
-    match &term.action {
-        Action::Leg(leg) => format!("{}{}", way(leg, Voice::Pattern), path_notes(leg)),
-        Action::Castle(castle) => self::castle(castle),
-    }
+    term.plain_leg().map_or_else(
+        || sentence(term),
+        |leg| format!("{}{}", way(leg, Voice::Pattern), path_notes(leg)),
+    )
 }
 
 /// How a way is told.
@@ -104,6 +106,10 @@ fn way(leg: &Leg, voice: Voice) -> String {
                 count(i32::from(n), "square")
             ),
             Range::Unlimited => format!("{}any number of squares {directions}", verb("slides")),
+            Range::Half => format!(
+                "{}{directions} up to the middle of the board",
+                verb("slides")
+            ),
         };
     }
     let often = match leg.range {
@@ -113,6 +119,7 @@ fn way(leg: &Leg, voice: Voice) -> String {
             number(i32::from(n))
         ),
         Range::Unlimited => ", any number of times in the same direction".to_owned(),
+        Range::Half => ", up to the middle of the board".to_owned(),
     };
     if geometry == Geometry::Oblique {
         // Squares that are told one by one need no size.

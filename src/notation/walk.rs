@@ -1,10 +1,19 @@
-//! The one interpreter of a leg: where it can land on a board with men.
+//! The one interpreter of legs: where a man can go on a board with men, and what happens on the way.
 //!
-//! The general path plays with it, the compiler fills its tables from it, and the conformance tests run it, so that no
-//! letter of the notation is implemented twice.
+//! [`walk`] runs one plain leg, [`run`] the compiled legs of any term; both ride with the same code. The general path
+//! plays with them, the compiler fills its tables from them, and the conformance tests run them, so that no letter of
+//! the notation is implemented twice.
+//!
+//! How the letters read: a range counts every square of the way, also those before a hurdle (`p`, `g`), the hurdle and
+//! skipped ones (`j`), so that `gR3` finds its hurdle one or two squares away and lands right behind it. Hurdles count
+//! only on the squares where a rider sets foot. `n` and `j` of leaps are asked for each leap of a ride. On a ring of
+//! files a ride ends before it would come back to its start.
 
-use super::{Between, Hop, Leg, Range, Step};
+use super::legs::{Legs, Node, Program};
+use super::turn;
+use super::{Bend, Between, Hop, Leg, Over, Range, Step, Victims};
 use crate::board::{Shape, Side, Square, SquareSet};
+use std::collections::HashSet;
 
 /// What stands on a square, seen by the mover.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -44,13 +53,11 @@ pub enum LandingKind {
 
 /// Visits every landing of a leg from a square for a side. A square that several steps reach is visited for each.
 ///
+/// The leg must be plain (see [`Legs::plain`]): of others, only what does not need more than the squares' contents is
+/// visited.
+///
 /// `look` says what stands where; the start square counts as empty. `passed` says which empty squares can be taken en
 /// passant.
-///
-/// How the letters read: a range counts every square of the way, also those before a hurdle (`p`, `g`), the hurdle and
-/// skipped ones (`j`), so that `gR3` finds its hurdle one or two squares away and lands right behind it. Hurdles count
-/// only on the squares where a rider sets foot. `n` and `j` of leaps are asked for each leap of a ride. On a ring of
-/// files a ride ends before it would come back to its start.
 pub fn walk(
     shape: Shape,
     leg: &Leg,
@@ -68,102 +75,576 @@ pub fn walk(
         }
     };
     for &step in &leg.steps {
-        ride(shape, leg, from, side, step, &look, &passed, &mut visit);
+        let ride = Ride {
+            shape,
+            leg,
+            from,
+            side,
+            step,
+            hand: 0,
+            circle: 0,
+            longest: longest(shape, leg.range, from, side),
+            hop: leg.hop,
+        };
+        ride.go(&look, |stop| {
+            for kind in kinds(leg, stop.content, || passed(stop.at)) {
+                visit(Landing {
+                    to: stop.at,
+                    kind,
+                    path: stop.path,
+                });
+            }
+        });
     }
+}
+
+/// How many steps a range allows at most.
+fn longest(shape: Shape, range: Range, from: Square, side: Side) -> u32 {
+    match range {
+        Range::UpTo(n) => u32::from(n),
+        Range::Unlimited => u32::MAX,
+        Range::Half => {
+            let ranks = i32::from(shape.ranks());
+            let own = match side {
+                Side::White => shape.rank(from),
+                Side::Black => ranks - 1 - shape.rank(from),
+            };
+            u32::try_from(ranks / 2 - 1 - own).unwrap_or(1).max(1)
+        }
+    }
+}
+
+/// What can happen where a last leg ends.
+fn kinds(
+    leg: &Leg,
+    content: Content,
+    passed: impl Fn() -> bool,
+) -> impl Iterator<Item = LandingKind> {
+    let modality = leg.modality;
+    let (first, second) = match content {
+        Content::Empty => (
+            modality.quiet.then_some(LandingKind::Quiet),
+            (modality.en_passant && passed()).then_some(LandingKind::EnPassant),
+        ),
+        Content::Enemy => (modality.capture.then_some(LandingKind::Capture), None),
+        Content::Own => (modality.destroy.then_some(LandingKind::Destroy), None),
+    };
+    first.into_iter().chain(second)
 }
 
 /// One step of a leg, taken again and again.
-#[allow(clippy::too_many_arguments)] // the parts of `walk`, taken apart for one step
-fn ride(
+struct Ride<'a> {
     shape: Shape,
-    leg: &Leg,
+    leg: &'a Leg,
     from: Square,
     side: Side,
     step: Step,
-    look: &impl Fn(Square) -> Content,
-    passed: &impl Fn(Square) -> bool,
-    visit: &mut impl FnMut(Landing),
-) {
-    let offset = |at, step: Step| {
-        let (files, ranks) = step.seen_by(side);
-        shape.offset(at, files, ranks, leg.wraps)
-    };
-    let longest = match leg.range {
-        Range::UpTo(n) => u32::from(n),
-        Range::Unlimited => u32::MAX,
-    };
-    let (mut at, mut path, mut hopped) = (from, SquareSet::EMPTY, leg.hop == Hop::None);
-    for count in 1..=longest {
-        if !cross(
-            leg.between,
-            step.between().map(|b| offset(at, b)),
-            look,
-            &mut path,
-        ) {
-            return;
-        }
-        let Some(next) = offset(at, step).filter(|&n| n != from) else {
-            return;
-        };
-        at = next;
-        let content = look(at);
-        if count <= u32::from(leg.skip) {
-            path.insert(at);
-            continue;
-        }
-        if !hopped {
-            hopped = content != Content::Empty;
-            path.insert(at);
-            continue;
-        }
-        land(leg, at, content, path, passed, visit);
-        if content != Content::Empty || leg.hop == Hop::Beside {
-            return;
-        }
-        path.insert(at);
-    }
+    hand: turn::Hand,
+    circle: i32,
+    longest: u32,
+    hop: Hop,
 }
 
-/// Whether the squares between the ends of a leap hold what they must; those that matter join the path.
-fn cross(
-    between: Between,
-    squares: impl Iterator<Item = Option<Square>>,
-    look: &impl Fn(Square) -> Content,
-    path: &mut SquareSet,
-) -> bool {
-    if between == Between::Any {
-        return true;
-    }
-    for square in squares.flatten() {
-        if (look(square) == Content::Empty) != (between == Between::Empty) {
-            return false;
-        }
-        path.insert(square);
-    }
-    true
-}
-
-/// Visits the landings on one square.
-fn land(
-    leg: &Leg,
-    to: Square,
+/// A square where a ride can end.
+struct Stop {
+    at: Square,
     content: Content,
     path: SquareSet,
-    passed: &impl Fn(Square) -> bool,
-    visit: &mut impl FnMut(Landing),
-) {
-    let modality = leg.modality;
-    let mut visit = |wanted, kind| {
-        if wanted {
-            visit(Landing { to, kind, path });
+    /// How many steps it is away.
+    count: u32,
+}
+
+impl Ride<'_> {
+    fn offset(&self, at: Square, step: Step) -> Option<Square> {
+        let (files, ranks) = step.seen_by(self.side);
+        self.shape.offset(at, files, ranks, self.leg.wraps)
+    }
+
+    fn go(&self, look: &impl Fn(Square) -> Content, mut visit: impl FnMut(Stop)) {
+        let (mut at, mut path, mut hopped) = (self.from, SquareSet::EMPTY, self.hop == Hop::None);
+        // No ride has more different places than squares in four directions.
+        let longest = self.longest.min(4 * self.shape.len() as u32);
+        for count in 1..=longest {
+            let step = match self.leg.bend {
+                Bend::None => self.step,
+                bend => turn::bent(self.step, bend, self.hand, count, self.circle),
+            };
+            if !self.cross(at, step, look, &mut path) {
+                return;
+            }
+            let Some(next) = self.offset(at, step).filter(|&n| n != self.from) else {
+                return;
+            };
+            at = next;
+            let content = look(at);
+            if count <= u32::from(self.leg.skip) {
+                path.insert(at);
+                continue;
+            }
+            if !hopped {
+                hopped = content != Content::Empty;
+                path.insert(at);
+                continue;
+            }
+            visit(Stop {
+                at,
+                content,
+                path,
+                count,
+            });
+            if content != Content::Empty || self.hop == Hop::Beside {
+                return;
+            }
+            path.insert(at);
         }
+    }
+
+    /// Whether the squares between the ends of a leap hold what they must; those that matter join the path.
+    fn cross(
+        &self,
+        at: Square,
+        step: Step,
+        look: &impl Fn(Square) -> Content,
+        path: &mut SquareSet,
+    ) -> bool {
+        let between = self.leg.between;
+        if between == Between::Any {
+            return true;
+        }
+        for square in step.between().filter_map(|b| self.offset(at, b)) {
+            if (look(square) == Content::Empty) != (between == Between::Empty) {
+                return false;
+            }
+            path.insert(square);
+        }
+        true
+    }
+}
+
+/// A board as legs see it: the men by side, what can be taken en passant, and which men are royal.
+pub trait Ground {
+    /// What stands on a square, seen by the mover.
+    fn content(&self, square: Square) -> Content;
+    /// The man that is taken en passant by a move to an empty square.
+    fn passed(&self, square: Square) -> Option<Square>;
+    /// Whether the man on a square is royal.
+    fn is_royal(&self, square: Square) -> bool;
+}
+
+/// What a move does. Two moves of one man are the same if all but `path` and `stops` is.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Deed {
+    /// Where the man that moves starts: the one whose term it is, or with `x` the one to which the move is lent.
+    pub mover: Square,
+    /// Where it ends.
+    pub to: Square,
+    /// The enemy men that are taken.
+    pub taken: SquareSet,
+    /// The own men that are removed.
+    pub destroyed: SquareSet,
+    /// Men that reappear, each with its square before and the one after.
+    pub unloaded: Vec<(Square, Square)>,
+    /// Squares that can be taken en passant now.
+    pub leaves: SquareSet,
+    /// Whether a man was taken on a square that it has just passed.
+    pub en_passant: bool,
+    /// The squares passed between start and end.
+    pub path: SquareSet,
+    /// Where the legs ended, the last one excepted.
+    pub stops: Vec<Square>,
+}
+
+impl Deed {
+    /// Whether nothing changes but the turn.
+    #[must_use]
+    pub fn is_pass(&self) -> bool {
+        self.mover == self.to
+            && self.taken.is_empty()
+            && self.destroyed.is_empty()
+            && self.unloaded.is_empty()
+    }
+
+    /// What makes it the same as another.
+    fn effects(
+        &self,
+    ) -> (
+        Square,
+        Square,
+        SquareSet,
+        SquareSet,
+        &[(Square, Square)],
+        SquareSet,
+    ) {
+        let Self {
+            mover,
+            to,
+            taken,
+            destroyed,
+            unloaded,
+            leaves,
+            ..
+        } = self;
+        (*mover, *to, *taken, *destroyed, unloaded, *leaves)
+    }
+
+    /// Whether it does the same as another on whatever way.
+    #[must_use]
+    pub fn same_as(&self, other: &Self) -> bool {
+        self.effects() == other.effects()
+    }
+}
+
+/// What the legs of a term lead to.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Found {
+    /// A move.
+    Deed(Deed),
+    /// The mover may move as the own man on this square would (`x` on the last leg).
+    Borrow(Square),
+}
+
+/// How many legs [`run`] follows at most.
+pub const MAX_STEPS: usize = 200_000;
+
+/// Moves that are not looked for because there are too many ways: [`MAX_STEPS`] is the bound.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("the move can go so many ways here that only {MAX_STEPS} steps of them were followed")]
+pub struct TooManyWays;
+
+/// Visits every move that the legs of a term lead to. One that is found on several ways is visited for each, except
+/// that with more than three legs only one of the ways to the same place and effects is followed on.
+///
+/// Men that the move takes or removes leave their squares at once, and men that it puts back stand there at once, so
+/// that later legs see the board as it then is. The start square counts as empty.
+///
+/// # Errors
+/// If there are too many ways. What was visited until then is right.
+pub fn run(
+    shape: Shape,
+    legs: &Legs,
+    from: Square,
+    side: Side,
+    ground: &impl Ground,
+    visit: impl FnMut(Found),
+) -> Result<(), TooManyWays> {
+    let program = legs.program();
+    let deed = Deed {
+        mover: from,
+        to: from,
+        taken: SquareSet::EMPTY,
+        destroyed: SquareSet::EMPTY,
+        unloaded: Vec::new(),
+        leaves: SquareSet::EMPTY,
+        en_passant: false,
+        path: SquareSet::EMPTY,
+        stops: Vec::new(),
     };
-    match content {
-        Content::Empty => {
-            visit(modality.quiet, LandingKind::Quiet);
-            visit(modality.en_passant && passed(to), LandingKind::EnPassant);
+    let trip = Trip {
+        deed,
+        at: from,
+        slid: 0,
+        last_victim: None,
+        changes: vec![(from, None)],
+    };
+    let mut runner = Runner {
+        shape,
+        program,
+        side,
+        ground,
+        visit,
+        start: from,
+        seen: (program.longest > 3).then(HashSet::new),
+        steps: 0,
+    };
+    for &node in &program.starts {
+        runner.leg(&program.nodes[node as usize], node, &trip)?;
+    }
+    Ok(())
+}
+
+/// A move as far as it has come.
+#[derive(Clone)]
+struct Trip {
+    deed: Deed,
+    at: Square,
+    /// How many steps the last leg took that had no `i`.
+    slid: u32,
+    /// The man that was taken or removed last, unless it was put back.
+    last_victim: Option<Square>,
+    /// Squares that are not as at the beginning, with where the man comes from that stands there now.
+    changes: Vec<(Square, Option<Square>)>,
+}
+
+/// A place in the program, on the board, and what has happened.
+type Seen = (
+    u32,
+    Square,
+    u32,
+    Square,
+    SquareSet,
+    SquareSet,
+    Vec<(Square, Square)>,
+    SquareSet,
+);
+
+struct Runner<'a, G, V> {
+    shape: Shape,
+    program: &'a Program,
+    side: Side,
+    ground: &'a G,
+    visit: V,
+    start: Square,
+    seen: Option<HashSet<Seen>>,
+    steps: usize,
+}
+
+impl<G: Ground, V: FnMut(Found)> Runner<'_, G, V> {
+    /// Who stands on a square now: where it stood at the beginning.
+    fn man(&self, trip: &Trip, square: Square) -> Option<Square> {
+        let change = trip.changes.iter().rev().find(|(s, _)| *s == square);
+        change.map_or(Some(square), |(_, man)| *man)
+    }
+
+    fn content(&self, trip: &Trip, square: Square) -> Content {
+        match self.man(trip, square) {
+            None => Content::Empty,
+            // A man that lent its move stays behind.
+            Some(man) if man == self.start => Content::Own,
+            Some(man) => self.ground.content(man),
         }
-        Content::Enemy => visit(modality.capture, LandingKind::Capture),
-        Content::Own => visit(modality.destroy, LandingKind::Destroy),
+    }
+
+    fn leg(&mut self, node: &Node, number: u32, trip: &Trip) -> Result<(), TooManyWays> {
+        self.steps += 1;
+        if self.steps > MAX_STEPS {
+            return Err(TooManyWays);
+        }
+        if let Some(seen) = &mut self.seen {
+            let deed = &trip.deed;
+            let place = (
+                number,
+                trip.at,
+                trip.slid,
+                deed.mover,
+                deed.taken,
+                deed.destroyed,
+                deed.unloaded.clone(),
+                deed.leaves,
+            );
+            if !seen.insert(place) {
+                return Ok(());
+            }
+        }
+        let mut stops = Vec::new();
+        self.stops(node, trip, &mut stops);
+        for stop in stops {
+            if node.last {
+                self.end(node, trip, &stop);
+            } else {
+                self.onward(node, trip, &stop)?;
+            }
+        }
+        Ok(())
+    }
+
+    fn stops(&self, node: &Node, trip: &Trip, stops: &mut Vec<Stop>) {
+        let leg = &self.program.legs[node.leg as usize];
+        let look = |square| self.content(trip, square);
+        let Some(step) = node.step else {
+            let others = self.shape.squares().filter(|&s| s != trip.at);
+            stops.extend(others.map(|at| Stop {
+                at,
+                content: look(at),
+                path: SquareSet::EMPTY,
+                count: 1,
+            }));
+            return;
+        };
+        let ride = Ride {
+            shape: self.shape,
+            leg,
+            from: trip.at,
+            side: self.side,
+            step,
+            hand: node.hand,
+            circle: node.circle,
+            longest: if leg.same_length {
+                trip.slid
+            } else {
+                longest(self.shape, node.range, trip.at, self.side)
+            },
+            hop: if node.last { leg.hop } else { Hop::None },
+        };
+        ride.go(&look, |stop| {
+            if !leg.same_length || stop.count == trip.slid {
+                stops.push(stop);
+            }
+        });
+    }
+
+    /// The man that a last or other leg takes on an empty square.
+    fn passed(&self, trip: &Trip, square: Square) -> Option<Square> {
+        let victim = self.ground.passed(square)?;
+        (self.man(trip, victim) == Some(victim)).then_some(victim)
+    }
+
+    fn spares(&self, leg: &Leg, trip: &Trip, square: Square) -> bool {
+        let royal = || {
+            self.man(trip, square)
+                .is_some_and(|man| self.ground.is_royal(man))
+        };
+        match leg.victims {
+            Victims::Any => false,
+            Victims::Royal => !royal(),
+            Victims::Common => royal(),
+        }
+    }
+
+    /// A leg with nothing behind it.
+    fn end(&mut self, node: &Node, trip: &Trip, stop: &Stop) {
+        let leg = &self.program.legs[node.leg as usize];
+        if leg.lends && stop.content == Content::Own {
+            (self.visit)(Found::Borrow(stop.at));
+        }
+        let found: Vec<LandingKind> =
+            kinds(leg, stop.content, || self.passed(trip, stop.at).is_some()).collect();
+        for kind in found {
+            if let Some(next) = self.moved(leg, trip, stop, Some(kind)) {
+                let mut deed = next.deed;
+                deed.to = stop.at;
+                if leg.leaves_passed && kind == LandingKind::Quiet {
+                    deed.leaves |= stop.path;
+                }
+                (self.visit)(Found::Deed(deed));
+            }
+        }
+    }
+
+    /// A leg with others behind it.
+    fn onward(&mut self, node: &Node, trip: &Trip, stop: &Stop) -> Result<(), TooManyWays> {
+        let program = self.program;
+        let leg = &program.legs[node.leg as usize];
+        let kinds: Vec<LandingKind> =
+            kinds(leg, stop.content, || self.passed(trip, stop.at).is_some()).collect();
+        for kind in kinds {
+            let Some(mut next) = self.moved(leg, trip, stop, Some(kind)) else {
+                continue;
+            };
+            if leg.leaves_passed && kind == LandingKind::Quiet {
+                next.deed.leaves |= stop.path | SquareSet::of(stop.at);
+            }
+            self.go_on(&node.next, next.stopped(stop.at))?;
+        }
+        let crosses = |over| match over {
+            Over::Nobody => false,
+            Over::Own => stop.content == Content::Own,
+            Over::Anybody => stop.content != Content::Empty,
+        };
+        let onward = leg.onward;
+        let stays = onward.quiet_switching && stop.content == Content::Empty
+            || crosses(onward.over)
+            || crosses(onward.over_switching);
+        if stays && let Some(mut next) = self.moved(leg, trip, stop, None) {
+            next.stopped(stop.at);
+            if crosses(onward.over) {
+                self.go_on(&node.next, &next)?;
+            }
+            if onward.quiet_switching && stop.content == Content::Empty
+                || crosses(onward.over_switching)
+            {
+                self.go_on(&node.next_switched, &next)?;
+            }
+        }
+        if leg.lends
+            && stop.content == Content::Own
+            && let Some(mut next) = self.moved(leg, trip, stop, None)
+        {
+            // The man whose term it is stays where it began, and the other one leaves.
+            let start = next.deed.mover;
+            next.changes.push((start, Some(start)));
+            if let Some(man) = self.man(trip, stop.at) {
+                next.deed.mover = man;
+            }
+            next.changes.push((stop.at, None));
+            self.go_on(&node.next, next.stopped(stop.at))?;
+        }
+        Ok(())
+    }
+
+    fn go_on(&mut self, next: &[u32], trip: &Trip) -> Result<(), TooManyWays> {
+        let program = self.program;
+        for &number in next {
+            self.leg(&program.nodes[number as usize], number, trip)?;
+        }
+        Ok(())
+    }
+
+    /// The move after a leg that ended on a square; nothing if its man may not be taken.
+    fn moved(
+        &self,
+        leg: &Leg,
+        trip: &Trip,
+        stop: &Stop,
+        kind: Option<LandingKind>,
+    ) -> Option<Trip> {
+        let mut next = trip.clone();
+        next.at = stop.at;
+        if !leg.same_length {
+            next.slid = stop.count;
+        }
+        next.deed.path |= stop.path;
+        let victim = match kind {
+            None | Some(LandingKind::Quiet) => {
+                if leg.unload
+                    && let Some(man) = next.last_victim.take()
+                {
+                    next.put_back(man, trip.at);
+                }
+                return Some(next);
+            }
+            Some(LandingKind::EnPassant) => {
+                next.deed.en_passant = true;
+                self.passed(trip, stop.at)?
+            }
+            Some(LandingKind::Capture | LandingKind::Destroy) => stop.at,
+        };
+        if self.spares(leg, trip, victim) {
+            return None;
+        }
+        let man = self.man(trip, victim)?;
+        next.changes.push((victim, None));
+        next.deed.unloaded.retain(|(before, _)| *before != man);
+        next.last_victim = Some(man);
+        if kind == Some(LandingKind::Destroy) {
+            next.deed.destroyed.insert(man);
+        } else {
+            next.deed.taken.insert(man);
+        }
+        if leg.unload {
+            next.put_back(man, trip.at);
+        }
+        Some(next)
+    }
+}
+
+impl Trip {
+    /// Notes where a leg ended that has another one behind it.
+    fn stopped(&mut self, at: Square) -> &Self {
+        self.deed.stops.push(at);
+        self.deed.path.insert(at);
+        self
+    }
+
+    /// Puts a man that was taken or removed on a square.
+    fn put_back(&mut self, man: Square, square: Square) {
+        self.last_victim = None;
+        self.deed.taken.remove(man);
+        self.deed.destroyed.remove(man);
+        if man != square {
+            self.deed.unloaded.push((man, square));
+        }
+        self.changes.push((square, Some(man)));
     }
 }

@@ -4,7 +4,7 @@ use super::{EnPassant, Move, MoveKind, State};
 use crate::board::{Man, PieceId, Side, Square, SquareSet};
 use crate::movegen::castling::loses_rights_by_moving;
 use crate::movegen::general::{Acting, holds};
-use crate::notation::{Action, LandingKind, walk};
+use crate::notation::{LandingKind, walk};
 use crate::rules::Rules;
 
 /// Makes a move that the men can make. Whether it is legal is not asked.
@@ -80,7 +80,7 @@ fn passed_squares(rules: &Rules, state: &State, man: Man, mv: Move) -> SquareSet
         .iter()
         .flat_map(|e| &e.movement.terms)
     {
-        let Action::Leg(leg) = &term.action else {
+        let Some(leg) = term.plain_leg() else {
             continue;
         };
         if crate::movegen::passing::leaves_passed(leg) {

@@ -7,7 +7,7 @@ use super::{Reason, castling};
 use crate::board::{Man, Square, SquareSet};
 use crate::movegen::general::{Acting, acting, failing, is_ready};
 use crate::movegen::passing;
-use crate::notation::{Action, Leg, Term};
+use crate::notation::{Leg, Term};
 use crate::rules::{Clause, Condition, Entry};
 use crate::source::Location;
 
@@ -84,7 +84,7 @@ impl Judge<'_> {
         entries.flat_map(move |entry| {
             let terms = entry.movement.terms.iter().enumerate();
             terms.filter_map(move |(index, term)| {
-                let Action::Leg(leg) = &term.action else {
+                let Some(leg) = term.plain_leg() else {
                     return None;
                 };
                 let attempt = Attempt {

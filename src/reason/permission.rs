@@ -6,7 +6,7 @@ use super::{AllowingTerm, Permission, tell};
 use crate::board::{Man, SquareSet};
 use crate::movegen::castling;
 use crate::movegen::general::{acting, promotions_by_rule, term_moves};
-use crate::notation::{Action, sentence};
+use crate::notation::sentence;
 use crate::position::{Move, MoveKind};
 use crate::rules::Entry;
 use crate::source::Location;
@@ -107,9 +107,9 @@ fn paths(judge: &Judge<'_>, man: Man, mv: Move) -> Vec<SquareSet> {
     let men = judge.state.squares(|_| true) - SquareSet::of(mv.from);
     let entries = judge.rules.kind(man.kind).entries[man.side].iter();
     let terms = entries.flat_map(|e| &e.movement.terms);
-    let ways = terms.flat_map(|term| match &term.action {
-        Action::Leg(leg) => ways(judge.rules.shape, leg, mv.from, mv.to, man.side),
-        Action::Castle(_) => Vec::new(),
+    let ways = terms.flat_map(|term| match term.plain_leg() {
+        Some(leg) => ways(judge.rules.shape, leg, mv.from, mv.to, man.side),
+        None => Vec::new(),
     });
     let open = ways.filter(|w| (w.empty & men).is_empty() && w.occupied.is_subset(&men));
     let castlings = castling::options(judge.rules, judge.state, man.side).into_iter();

@@ -151,7 +151,7 @@ impl Probe {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::notation::{Action, LandingKind, parse};
+    use crate::notation::{LandingKind, parse};
 
     /// Whether some way's needs are met.
     fn reached(found: &[Way], men: SquareSet) -> bool {
@@ -170,7 +170,7 @@ mod tests {
             "oR", "opR", "mfnD", "nH",
         ] {
             for term in parse(text).movement.terms {
-                let Action::Leg(leg) = term.action else {
+                let Some(leg) = term.plain_leg().cloned() else {
                     continue;
                 };
                 for _ in 0..150 {

@@ -4,7 +4,7 @@
 //! side, inherited and derived parts are written out, defaults are filled in.
 
 use crate::board::{BySide, Man, PieceId, PieceSet, Shape, Side, Square, SquareSet};
-use crate::notation::{Movement, Term};
+use crate::notation::{Movement, Term, When};
 use crate::source::Location;
 
 /// The rules of one game.
@@ -90,6 +90,19 @@ impl Rules {
         };
         let seen = self.view.turned(self.shape, square);
         !self.array.contains(&Some(man)) && seen.is_some_and(|s| has(s, other))
+    }
+
+    /// Whether a man stands where a term with this `when` can be used, rights not asked.
+    pub fn stands_ready(&self, when: When, square: Square, man: Man) -> bool {
+        match when {
+            When::Always => true,
+            When::Unmoved => self.starts_on(square, man),
+            When::Advanced => {
+                let back = if man.side == Side::White { -1 } else { 1 };
+                let behind = self.shape.offset(square, 0, back, false);
+                behind.is_some_and(|s| self.starts_on(s, man))
+            }
+        }
     }
 
     /// The kind with a name of the rule file.

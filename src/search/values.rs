@@ -6,7 +6,7 @@
 //! values. A man that can promote is worth more the nearer it is.
 
 use crate::board::{Man, PieceId, Square, SquareSet};
-use crate::notation::{Action, Content, LandingKind, Leg, Modality, Term, walk};
+use crate::notation::{Content, LandingKind, Leg, Modality, Term, When, walk};
 use crate::rules::Rules;
 
 /// The probability that a square is empty.
@@ -123,10 +123,10 @@ fn mobilities(rules: &Rules, man: Man) -> Vec<f64> {
 
 /// What one term adds on a square: each target by the probability that its way is free.
 fn mobility(rules: &Rules, man: Man, term: &Term, from: Square) -> f64 {
-    let Action::Leg(leg) = &term.action else {
+    let Some(leg) = term.plain_leg() else {
         return 0.0;
     };
-    if term.initial {
+    if term.when != When::Always {
         return 0.0;
     }
     let weight = match (leg.modality.quiet, leg.modality.capture && !leg.unload) {
@@ -223,8 +223,8 @@ fn quiet_moves(rules: &Rules, man: Man, from: Square) -> SquareSet {
         .iter()
         .flat_map(|e| &e.movement.terms)
     {
-        if let Action::Leg(leg) = &term.action
-            && !term.initial
+        if let Some(leg) = term.plain_leg()
+            && term.when == When::Always
         {
             let empty = |_| Content::Empty;
             walk(

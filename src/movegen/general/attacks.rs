@@ -2,7 +2,7 @@
 
 use super::conditions::{Acting, holds};
 use crate::board::{Man, Side, Square, SquareSet};
-use crate::notation::{Action, Content, LandingKind, Leg, Term, walk};
+use crate::notation::{Action, Content, LandingKind, Leg, Term, When, walk};
 use crate::position::State;
 use crate::rules::{Entry, Rules};
 
@@ -50,14 +50,18 @@ fn attacks(rules: &Rules, state: &State, from: Square, target: Square, gone: Squ
     };
     let entries = &rules.kind(man.kind).entries[man.side];
     entries.iter().any(|entry| {
-        entry.movement.terms.iter().any(|term| match &term.action {
-            Action::Leg(leg) => {
-                !leg.unload
-                    && is_ready(rules, state, from, man, term)
-                    && leg_attacks(rules, state, (from, man), entry, leg, target, gone)
-            }
-            Action::Castle(_) => false,
-        })
+        entry
+            .movement
+            .terms
+            .iter()
+            .any(|term| match term.plain_leg() {
+                Some(leg) => {
+                    !leg.unload
+                        && is_ready(rules, state, from, man, term)
+                        && leg_attacks(rules, state, (from, man), entry, leg, target, gone)
+                }
+                None => false,
+            })
     })
 }
 
@@ -123,11 +127,11 @@ fn leg_attacks(
 /// Whether a term's `i` allows it: the man has not moved. The rights field tells for men that castle; for all others
 /// the place does.
 pub(crate) fn is_ready(rules: &Rules, state: &State, from: Square, man: Man, term: &Term) -> bool {
-    if !term.initial {
-        return true;
-    }
-    if !rules.starts_on(from, man) {
+    if !rules.stands_ready(term.when, from, man) {
         return false;
+    }
+    if term.when != When::Unmoved {
+        return true;
     }
     let castles = rules.kind(man.kind).entries[man.side]
         .iter()

@@ -3,7 +3,7 @@
 use super::attacks::{attackers, in_check, royal_squares};
 use super::legal_moves;
 use crate::board::{Man, PieceId, Side, Square, SquareSet};
-use crate::notation::{Action, Landing, Modality, Term, walk};
+use crate::notation::{Landing, Modality, Term, walk};
 use crate::position::{Move, State};
 use crate::rules::{Condition, Origin, Owner, Pick, Place, Region, Rules, SquareState};
 
@@ -305,7 +305,7 @@ impl Asker<'_> {
         let mut reached = SquareSet::EMPTY;
         let look = |s: Square| self.state.content(s, self.own);
         for term in pattern {
-            let Action::Leg(leg) = &term.action else {
+            let Some(leg) = term.plain_leg() else {
                 continue;
             };
             let mut leg = leg.clone();

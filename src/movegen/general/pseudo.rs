@@ -4,7 +4,7 @@ use super::attacks::is_ready;
 use super::conditions::{Acting, holds};
 use crate::board::{Man, PieceId, Square, SquareSet};
 use crate::movegen::{castling, passing};
-use crate::notation::{Action, Landing, LandingKind, Leg, Term, walk};
+use crate::notation::{Landing, LandingKind, Leg, Term, walk};
 use crate::position::{Move, MoveKind, State};
 use crate::rules::{Entry, Promotion, Rules};
 
@@ -40,7 +40,7 @@ pub(crate) fn term_moves(
         passing: passing::is_used(rules),
         moves: Vec::new(),
     };
-    if let (Some(man), Action::Leg(leg)) = (state.man(from), &term.action)
+    if let (Some(man), Some(leg)) = (state.man(from), term.plain_leg())
         && is_ready(rules, state, from, man, term)
     {
         generator.leg_moves(from, man, entry, leg);
@@ -75,7 +75,7 @@ impl Generator<'_> {
         let rules = self.rules;
         for entry in &rules.kind(man.kind).entries[man.side] {
             for term in &entry.movement.terms {
-                if let Action::Leg(leg) = &term.action
+                if let Some(leg) = term.plain_leg()
                     && is_ready(rules, self.state, from, man, term)
                 {
                     self.leg_moves(from, man, entry, leg);

@@ -5,7 +5,7 @@ use super::groups::whole;
 use super::{Body, Key, Missing, Pass, Section, Want};
 use crate::board::{BySide, PieceId, PieceSet, Side};
 use crate::diagnostics::Diagnostic;
-use crate::notation::{Action, EntryMoves, Movement, parse_entry};
+use crate::notation::{EntryMoves, Movement, Term, parse_entry};
 use crate::rules::condition::{Site, condition};
 use crate::rules::{Condition, Entry, Kind, Letter};
 use crate::source::{Location, Node, Text, Value};
@@ -325,10 +325,8 @@ fn entry(build: &mut Build<'_>, text: &Text, inherited: Option<&[Entry]>, out: &
 
 /// Whether a movement can take an enemy man.
 fn attacks(movement: &Movement) -> bool {
-    movement.terms.iter().any(|term| match &term.action {
-        Action::Leg(leg) => leg.modality.capture || leg.modality.en_passant,
-        Action::Castle(_) => false,
-    })
+    let mut legs = movement.terms.iter().flat_map(Term::all_legs);
+    legs.any(|leg| leg.modality.capture || leg.modality.en_passant || leg.lends)
 }
 
 fn both(one: Condition, two: Condition) -> Condition {

@@ -1,0 +1,270 @@
+//! Moves of several legs: the paths of a term, and the small program that they are compiled to.
+//!
+//! A term has more than one path if it has a repetition group or a chain that may stop early. Paths that begin alike
+//! share the beginning. A program is a graph: a node is one leg in one direction, its edges are the nodes of the leg
+//! behind it that a turn leads to. What depends only on the notation (turns, the last hand, a changed range) is thereby
+//! decided before a move is made; `walk` runs the program.
+
+use super::term::{Bend, Leg, Over, Range, Step, Victims};
+use super::turn::{self, Hand};
+use std::collections::HashMap;
+
+/// How many nodes a program may have.
+pub(super) const MAX_NODES: usize = 20_000;
+
+/// The legs of a term.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Legs {
+    paths: Vec<Vec<Leg>>,
+    spelled: Option<String>,
+    program: Program,
+}
+
+impl Legs {
+    /// One leg.
+    #[must_use]
+    pub fn one(leg: Leg) -> Self {
+        let paths = vec![vec![leg]];
+        let program = Program::new(&paths).unwrap_or_default();
+        Self {
+            paths,
+            spelled: None,
+            program,
+        }
+    }
+
+    /// Paths of legs; nothing if their program would be too large. `spelled` is how the whole term is written if not
+    /// as modifiers joined with `a`.
+    pub(super) fn new(paths: Vec<Vec<Leg>>, spelled: Option<String>) -> Option<Self> {
+        let program = Program::new(&paths)?;
+        Some(Self {
+            paths,
+            spelled,
+            program,
+        })
+    }
+
+    /// The ways of a move, each a list of legs. One, unless the term has a repetition group or a chain that may stop.
+    #[must_use]
+    pub fn paths(&self) -> &[Vec<Leg>] {
+        &self.paths
+    }
+
+    /// The canonical text of a term with a repetition group or brackets.
+    pub(super) fn spelled(&self) -> Option<&str> {
+        self.spelled.as_deref()
+    }
+
+    pub(super) fn program(&self) -> &Program {
+        &self.program
+    }
+
+    /// The leg, if there is one and it needs nothing but the squares' contents.
+    #[must_use]
+    pub fn plain(&self) -> Option<&Leg> {
+        let [path] = &self.paths[..] else { return None };
+        let [leg] = &path[..] else { return None };
+        let plain = !leg.is_universal()
+            && leg.bend == Bend::None
+            && leg.victims == Victims::Any
+            && !leg.lends
+            && leg.range != Range::Half;
+        plain.then_some(leg)
+    }
+}
+
+/// Legs compiled.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
+pub(super) struct Program {
+    /// The legs that nodes refer to.
+    pub(super) legs: Vec<Leg>,
+    pub(super) nodes: Vec<Node>,
+    /// The nodes that a move can begin with.
+    pub(super) starts: Vec<u32>,
+    /// The most legs on a path.
+    pub(super) longest: usize,
+}
+
+/// One leg in one direction.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub(super) struct Node {
+    pub(super) leg: u32,
+    /// Whether the move ends with it.
+    pub(super) last: bool,
+    /// The first step of its ride; nothing for a leap to any square.
+    pub(super) step: Option<Step>,
+    /// To which hand a bent ride bends.
+    pub(super) hand: Hand,
+    pub(super) range: Range,
+    /// By how many eighths a circular ride turns.
+    pub(super) circle: i32,
+    /// What comes behind it.
+    pub(super) next: Vec<u32>,
+    /// What comes behind it if the range changes.
+    pub(super) next_switched: Vec<u32>,
+}
+
+/// A leg in the tree of paths, with the legs that may come behind it.
+struct Branch<'a> {
+    leg: &'a Leg,
+    last: bool,
+    children: Vec<usize>,
+}
+
+impl Program {
+    fn new(paths: &[Vec<Leg>]) -> Option<Self> {
+        let mut branches: Vec<Branch<'_>> = Vec::new();
+        let mut roots: Vec<usize> = Vec::new();
+        for path in paths {
+            let mut parent: Option<usize> = None;
+            for (n, leg) in path.iter().enumerate() {
+                let last = n + 1 == path.len();
+                let siblings = parent.map_or(&roots, |p| &branches[p].children);
+                let known = siblings
+                    .iter()
+                    .copied()
+                    .find(|&b| branches[b].leg == leg && branches[b].last == last);
+                let branch = known.unwrap_or(branches.len());
+                if known.is_none() {
+                    branches.push(Branch {
+                        leg,
+                        last,
+                        children: Vec::new(),
+                    });
+                    match parent {
+                        Some(p) => branches[p].children.push(branch),
+                        None => roots.push(branch),
+                    }
+                }
+                if branches.len() > MAX_NODES {
+                    return None;
+                }
+                parent = Some(branch);
+            }
+        }
+        let mut builder = Builder {
+            branches: &branches,
+            nodes: Vec::new(),
+            known: HashMap::new(),
+        };
+        let mut starts = Vec::new();
+        for &root in &roots {
+            let leg = branches[root].leg;
+            if leg.is_universal() {
+                starts.push(builder.node(root, None, 0, 0, 0)?);
+            }
+            for &step in &leg.steps {
+                let hand = turn::first_hand(step);
+                for bend in bends(leg.bend) {
+                    starts.push(builder.node(root, Some(step), hand, *bend, 0)?);
+                }
+            }
+        }
+        builder.connect()?;
+        Some(Self {
+            nodes: builder.nodes,
+            starts,
+            longest: paths.iter().map(Vec::len).max().unwrap_or(0),
+            legs: branches.iter().map(|b| b.leg.clone()).collect(),
+        })
+    }
+}
+
+/// The hands to which a ride bends.
+fn bends(bend: Bend) -> &'static [Hand] {
+    match bend {
+        Bend::None => &[0],
+        Bend::Crooked | Bend::Circular => &[-1, 1],
+    }
+}
+
+/// What tells a node from others: its leg in the tree, its step, the last turn's hand, the bend's hand, and how often the
+/// range has changed: not, once, or twice, behind which comes once again.
+type Key = (usize, Option<Step>, Hand, Hand, u8);
+
+struct Builder<'a> {
+    branches: &'a [Branch<'a>],
+    nodes: Vec<Node>,
+    known: HashMap<Key, u32>,
+}
+
+impl Builder<'_> {
+    fn node(
+        &mut self,
+        branch: usize,
+        step: Option<Step>,
+        hand: Hand,
+        bend: Hand,
+        switched: u8,
+    ) -> Option<u32> {
+        let key = (branch, step, hand, bend, switched);
+        if let Some(&known) = self.known.get(&key) {
+            return Some(known);
+        }
+        let number = u32::try_from(self.nodes.len()).ok()?;
+        if self.nodes.len() >= MAX_NODES {
+            return None;
+        }
+        let Branch { leg, last, .. } = self.branches[branch];
+        self.known.insert(key, number);
+        self.nodes.push(Node {
+            leg: branch as u32,
+            last,
+            step,
+            hand: bend,
+            range: (0..switched).fold(leg.range, |range, _| range.switched()),
+            circle: turn::circle(&leg.steps),
+            next: Vec::new(),
+            next_switched: Vec::new(),
+        });
+        Some(number)
+    }
+
+    /// Makes the nodes behind all nodes.
+    fn connect(&mut self) -> Option<()> {
+        let mut todo: Vec<(Key, u32)> = self.known.iter().map(|(k, n)| (*k, *n)).collect();
+        todo.sort_unstable_by_key(|&(_, n)| n);
+        let mut at = 0;
+        while let Some(&((branch, step, hand, _, switched), number)) = todo.get(at) {
+            at += 1;
+            let leg = self.branches[branch].leg;
+            let switches = leg.onward.quiet_switching || leg.onward.over_switching != Over::Nobody;
+            let (mut next, mut next_switched) = (Vec::new(), Vec::new());
+            for &child in &self.branches[branch].children {
+                let behind = self.branches[child].leg;
+                let from = step.unwrap_or(Step {
+                    right: 0,
+                    forward: 1,
+                });
+                let following: Vec<(Option<Step>, Hand)> = if behind.is_universal() {
+                    vec![(None, hand)]
+                } else {
+                    let turn = behind.turn.unwrap_or_default();
+                    let following = turn::following(behind, turn, from, hand).into_iter();
+                    following.map(|(step, hand)| (Some(step), hand)).collect()
+                };
+                for (step, hand) in following {
+                    for bend in bends(behind.bend) {
+                        let mut reach = |list: &mut Vec<u32>, switched| {
+                            let before = self.nodes.len();
+                            let node = self.node(child, step, hand, *bend, switched)?;
+                            if self.nodes.len() > before {
+                                todo.push(((child, step, hand, *bend, switched), node));
+                            }
+                            list.push(node);
+                            Some(())
+                        };
+                        reach(&mut next, switched)?;
+                        if switches {
+                            reach(&mut next_switched, if switched == 1 { 2 } else { 1 })?;
+                        }
+                    }
+                }
+            }
+            let node = &mut self.nodes[number as usize];
+            node.next = next;
+            node.next_switched = next_switched;
+        }
+        Some(())
+    }
+}
