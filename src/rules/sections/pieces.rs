@@ -270,6 +270,9 @@ fn entry(build: &mut Build<'_>, text: &Text, inherited: Option<&[Entry]>, out: &
         return;
     };
     let place = text.at(ast.moves.span.clone());
+    if let EntryMoves::Written(movement) = &ast.moves.value {
+        refuse_drops(build, text, movement);
+    }
     let mut lowered = |attacks: bool| match &ast.condition {
         Some(ast) => {
             let lowered = condition(&build.names, ast, &Site::Entry { attacks });
@@ -281,7 +284,6 @@ fn entry(build: &mut Build<'_>, text: &Text, inherited: Option<&[Entry]>, out: &
     };
     match (ast.moves.value, inherited) {
         (EntryMoves::Written(mut movement), _) => {
-            refuse_drops(build, text, &movement);
             let (condition, clauses) = lowered(attacks(&movement));
             let places = movement.terms.iter().map(|t| text.at(t.span.clone()));
             let places = places.collect();
