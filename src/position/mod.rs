@@ -9,7 +9,7 @@ mod read;
 mod state;
 mod text;
 
-pub(crate) use apply::apply;
+pub(crate) use apply::{apply, apply_deed};
 pub use moves::{Move, MoveKind};
 pub use read::MoveTextError;
 pub use state::{EnPassant, State};
