@@ -14,4 +14,4 @@ pub use moves::{Move, MoveKind};
 pub use read::MoveTextError;
 pub use state::{EnPassant, State};
 pub use text::MoveNotation;
-pub(crate) use text::letterless;
+pub(crate) use text::{is_by_way, letterless};

@@ -89,6 +89,18 @@ fn check_mark(position: &Position, mv: Move) -> &'static str {
     }
 }
 
+/// Whether a move of the man on `from` is written with these squares between its start and end, in whatever order.
+pub(crate) fn is_by_way(from: Square, deed: &Deed, via: &[Square]) -> bool {
+    let sorted = |mut squares: Vec<Square>| {
+        squares.sort_unstable();
+        squares
+    };
+    let mut points = Way::new(from, deed).points;
+    points.pop();
+    let points = points.into_iter().map(|(square, _)| square);
+    sorted(points.collect()) == sorted(via.to_vec())
+}
+
 /// The kind whose letter SAN leaves out for a side.
 pub(crate) fn letterless(rules: &Rules, side: Side) -> Option<PieceId> {
     let count = |kind| {

@@ -19,8 +19,8 @@ pub(crate) struct Seen<'a> {
     side: Side,
     /// Men that count as absent.
     gone: SquareSet,
-    /// A square that counts as held by an enemy.
-    target: Option<Square>,
+    /// A square that counts as something else than it is.
+    other: Option<(Square, Content)>,
 }
 
 impl<'a> Seen<'a> {
@@ -31,7 +31,7 @@ impl<'a> Seen<'a> {
             state,
             side,
             gone: SquareSet::EMPTY,
-            target: None,
+            other: None,
         }
     }
 
@@ -39,7 +39,15 @@ impl<'a> Seen<'a> {
     pub(crate) fn probing(self, target: Square, gone: SquareSet) -> Self {
         Self {
             gone,
-            target: Some(target),
+            other: Some((target, Content::Enemy)),
+            ..self
+        }
+    }
+
+    /// The position with something else on a square.
+    pub(crate) fn changed(self, square: Square, content: Content) -> Self {
+        Self {
+            other: Some((square, content)),
             ..self
         }
     }
@@ -47,8 +55,8 @@ impl<'a> Seen<'a> {
 
 impl Ground for Seen<'_> {
     fn content(&self, square: Square) -> Content {
-        if self.target == Some(square) {
-            Content::Enemy
+        if let Some((_, content)) = self.other.filter(|(s, _)| *s == square) {
+            content
         } else if self.gone.contains(square) {
             Content::Empty
         } else {
@@ -65,7 +73,7 @@ impl Ground for Seen<'_> {
     fn is_royal(&self, square: Square) -> bool {
         match self.state.man(square) {
             Some(man) => self.rules.kind(man.kind).royal[man.side],
-            None => self.target == Some(square),
+            None => self.other == Some((square, Content::Enemy)),
         }
     }
 }

@@ -11,7 +11,7 @@ mod pseudo;
 pub(crate) use attacks::is_ready;
 pub use attacks::{attackers, checkers, in_check, royal_squares};
 pub(crate) use conditions::{Acting, failing, holds, holds_in_end, is_progress};
-pub(crate) use deeds::{Deeds, Seen};
+pub(crate) use deeds::{Deeds, Seen, Way};
 pub(crate) use pseudo::{acting, promotions_by_rule, pseudo_moves, term_moves};
 
 use crate::board::Square;
