@@ -75,6 +75,7 @@ fn check(position: &Position, random: &mut Random) -> usize {
             assert_eq!(same, 1, "{text} in {}", position.fen());
         }
     }
+    assert_eq!(position.perft(1), legal.len() as u64);
     for &mv in &legal {
         let mut after = position.clone();
         after.play(mv).unwrap();
@@ -169,7 +170,7 @@ const POSITIONS: [(usize, &str, &str); 14] = [
     (0, "4k3/8/8/4pn2/4Q3/8/8/4K3 w - - 0 1", "e4"),
     (1, "4k3/8/8/8/3p1p2/8/1p6/P1N1K3 w - - 0 1", "c1"),
     (1, "4k3/8/1p6/8/1p6/P7/8/4K3 w - - 0 1", "a3"),
-    (2, "4k3/8/4n3/8/8/8/P7/R2K2p1 w - - 0 1", "a1"),
+    (2, "4k3/8/4n3/8/8/8/P3K3/R5p1 w - - 0 1", "a1"),
     (2, "4k3/8/8/8/8/8/4p3/4K2R w K - 0 1", "e1"),
     (3, "4k3/8/8/8/8/2B5/8/1N2K3 w - - 0 1", "b1"),
     (4, "4k3/8/8/8/8/8/1P1n4/2B1K3 w - - 0 1", "c1"),
@@ -411,6 +412,8 @@ fn illegal_moves_have_true_reasons() {
         (1, "4k3/8/8/8/8/2N5/8/4K3 w - - 0 1", "Nxd4xf6-h8"),
         (2, "4k3/8/8/8/8/8/8/R2K4 w - - 0 1", "a1a5,a5a1"),
         (2, "4k3/8/8/p7/8/P7/8/R2K4 w - - 0 1", "a1a5,a5a1"),
+        (2, "4r2k/8/8/8/8/4N3/8/4K3 w - - 0 1", "e3d5"),
+        (1, "4k3/8/8/4p3/3K4/2N5/8/8 w - - 0 1", "c3b4"),
         (3, "4k3/8/8/8/8/8/8/1N2K3 w - - 0 1", "b1c3,c3b5"),
         (3, "4k3/8/8/8/4r3/2N5/8/1N2K3 w - - 0 1", "b1b1"),
         (4, "4k3/8/8/8/8/8/8/Q3K3 w - - 0 1", "a1b1,b1c1"),
@@ -427,6 +430,22 @@ fn illegal_moves_have_true_reasons() {
         all += &format!("{moves}\n{fen} {text} [{}]\n    {why}\n", why.code());
     }
     insta::assert_snapshot!(all);
+}
+
+#[test]
+fn rule_files_can_test_them() {
+    let tests = "\n[test.lion]\nfen = '4k3/8/8/4pn2/4Q3/8/8/4K3 w - - 0 1'\n\
+        allows = 'e4e5,e5e4 e4e5,e5f5 e4e4 e4e5'\nforbids = 'e4d4,d4d5'\n\
+        [test.after]\nfen = '4k3/8/8/4pn2/4Q3/8/8/4K3 w - - 0 1'\nmoves = 'e4e5,e5f5'\n\
+        becomes = '4k3/8/8/5Q2/8/8/8/4K3 b - - 0 1'\n";
+    let variant = game(&format!("{}{tests}", GAMES[0]));
+    let outcomes = ferz::trial::run(&variant);
+    assert!(outcomes.iter().all(|o| o.passed()), "{outcomes:?}");
+    let text = "format = 1\nbase = 'chess'\n[test.wrong]\nmoves = 'e2e4,e7e5'\n";
+    let error = Variant::from_text("wrong.toml", text)
+        .unwrap_err()
+        .to_string();
+    assert!(error.contains("is no move"), "{error}");
 }
 
 #[test]

@@ -209,6 +209,13 @@ impl Teller<'_, '_> {
             .iter()
             .take(LISTED)
             .map(|&m| self.judge.position.move_text(m, notation))
+            .map(|text| {
+                if text.contains(',') {
+                    format!("`{text}`")
+                } else {
+                    text
+                }
+            })
             .collect();
         if moves.len() > LISTED {
             texts.push("…".to_owned());
