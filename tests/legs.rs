@@ -440,7 +440,10 @@ fn rule_files_can_test_them() {
         becomes = '4k3/8/8/5Q2/8/8/8/4K3 b - - 0 1'\n";
     let variant = game(&format!("{}{tests}", GAMES[0]));
     let outcomes = ferz::trial::run(&variant);
-    assert!(outcomes.iter().all(|o| o.passed()), "{outcomes:?}");
+    assert!(
+        outcomes.iter().all(ferz::trial::TestReport::passed),
+        "{outcomes:?}"
+    );
     let text = "format = 1\nbase = 'chess'\n[test.wrong]\nmoves = 'e2e4,e7e5'\n";
     let error = Variant::from_text("wrong.toml", text)
         .unwrap_err()

@@ -113,9 +113,7 @@ impl<'a> Judge<'a> {
         entries.flat_map(move |entry| {
             let terms = entry.movement.terms.iter().enumerate();
             terms.filter_map(move |(index, term)| {
-                let Some(leg) = term.plain_leg() else {
-                    return None;
-                };
+                let leg = term.plain_leg()?;
                 let attempt = Attempt {
                     judge: self,
                     man,

@@ -448,8 +448,9 @@ fn kind_of_fact(fact: &FactAst) -> FactKind {
             ..
         } => FactKind::Attack,
         FactAst::State { .. } | FactAst::Repeated(_) | FactAst::Quiet(_) => FactKind::Game,
-        FactAst::Square(_, SquareWord::Empty) | FactAst::In(..) => FactKind::Move,
-        FactAst::Capture
+        FactAst::Square(_, SquareWord::Empty)
+        | FactAst::In(..)
+        | FactAst::Capture
         | FactAst::Promotion
         | FactAst::Pass
         | FactAst::MoverIs(_)

@@ -9,23 +9,24 @@ use crate::rules::Rules;
 use std::collections::HashSet;
 
 /// How many boards are looked at.
-const BOARDS: u64 = 16;
+const BOARDS: u32 = 16;
 /// Of 100 squares so many are empty, as in `values`, and so many hold an enemy; own men stand on the rest.
-const EMPTY: u64 = 68;
-const ENEMY: u64 = 20;
+const EMPTY: u32 = 68;
+const ENEMY: u32 = 20;
 /// More moves of one man are not looked at; the squares that are left are taken to be like the others.
 const MOST: usize = 400_000;
 
 /// A board with men at random.
-struct Sample(u64);
+struct Sample(u32);
 
 impl Ground for Sample {
     fn content(&self, square: Square) -> Content {
         // The finaliser of the splitmix64 generator (Steele, Lea, Flood 2014).
-        let x = (self.0 << 8 | square.index() as u64).wrapping_mul(0x9E37_79B9_7F4A_7C15);
+        let x =
+            (u64::from(self.0) << 8 | square.index() as u64).wrapping_mul(0x9E37_79B9_7F4A_7C15);
         let x = (x ^ (x >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
         let x = (x ^ (x >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
-        match (x ^ (x >> 31)) % 100 {
+        match ((x ^ (x >> 31)) % 100) as u32 {
             n if n < EMPTY => Content::Empty,
             n if n < EMPTY + ENEMY => Content::Enemy,
             _ => Content::Own,
@@ -77,7 +78,7 @@ pub(super) fn mobilities(rules: &Rules, man: Man) -> Vec<f64> {
     let mut done = 0_usize;
     // Squares from all over the board come first, so that the rest is like them.
     let primes = [3, 5, 7, 11, 13, 17];
-    let stride = primes.into_iter().find(|n| shape.len() % n != 0);
+    let stride = primes.into_iter().find(|n| !shape.len().is_multiple_of(*n));
     let stride = stride.unwrap_or(1);
     let order = (0..shape.len()).map(|n| n * stride % shape.len());
     for index in order.clone() {
@@ -87,7 +88,7 @@ pub(super) fn mobilities(rules: &Rules, man: Man) -> Vec<f64> {
         found[index] = mobility(rules, man, Square::new(index as u8), &mut left);
         done += 1;
     }
-    let average = found.iter().sum::<f64>() / done.max(1) as f64;
+    let average = found.iter().sum::<f64>() / f64::from(done.max(1) as u32);
     for index in order.skip(done) {
         found[index] = average;
     }
@@ -96,8 +97,8 @@ pub(super) fn mobilities(rules: &Rules, man: Man) -> Vec<f64> {
 
 fn mobility(rules: &Rules, man: Man, from: Square, left: &mut usize) -> f64 {
     let (third, hundred) = (1.0 / 3.0, 100.0);
-    let quiet_worth = third * hundred / EMPTY as f64;
-    let taken_worth = 2.0 * third * hundred / ENEMY as f64;
+    let quiet_worth = third * hundred / f64::from(EMPTY);
+    let taken_worth = 2.0 * third * hundred / f64::from(ENEMY);
     let mut sum = 0.0;
     for board in 0..BOARDS {
         let (mut quiet, mut taken) = (HashSet::new(), SquareSet::EMPTY);
@@ -116,9 +117,10 @@ fn mobility(rules: &Rules, man: Man, from: Square, left: &mut usize) -> f64 {
             // A term with too many ways has enough of them.
             let _ = run(rules.shape, legs, from, man.side, &Sample(board), visit);
         }
-        sum += quiet_worth * quiet.len() as f64 + taken_worth * taken.len() as f64;
+        sum += quiet_worth * f64::from(quiet.len() as u32)
+            + taken_worth * f64::from(taken.len() as u32);
     }
-    sum / BOARDS as f64
+    sum / f64::from(BOARDS)
 }
 
 /// Whether a move that takes nothing is worth having.

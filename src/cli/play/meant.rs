@@ -133,7 +133,8 @@ pub(super) fn going_on(position: &Position, moves: &[Move], text: &str) -> Vec<M
         return Vec::new();
     }
     let all: Vec<Vec<Square>> = moves.iter().map(|&m| position.move_squares(m)).collect();
-    let shared = (0..)
+    let longest = all.iter().map(Vec::len).max().unwrap_or(0);
+    let shared = (0..longest)
         .take_while(|&n| {
             let first = all.first().and_then(|squares| squares.get(n));
             first.is_some() && all.iter().all(|squares| squares.get(n) == first)
