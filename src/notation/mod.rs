@@ -8,6 +8,7 @@ mod betza;
 mod castle;
 mod condition;
 mod directions;
+mod drop;
 mod entry;
 mod findings;
 mod legs;
@@ -29,6 +30,7 @@ pub use condition::{
     CompareWord, CondAst, CondKind, FactAst, OriginAst, OwnerWord, PickAst, PlaceWord, RegionAst,
     SquareWord, StateWord, parse_condition,
 };
+pub use drop::drop_squares;
 pub use entry::{EntryAst, EntryMoves, parse_entry};
 pub use findings::{MAX_TEXT, NotationFinding, Read, Spanned};
 pub use legs::Legs;

@@ -85,6 +85,7 @@ pub fn walk(
             circle: 0,
             longest: longest(shape, leg.range, from, side),
             hop: leg.hop,
+            holes: SquareSet::EMPTY,
         };
         ride.go(&look, |stop| {
             for kind in kinds(leg, stop.content, || passed(stop.at)) {
@@ -143,6 +144,7 @@ struct Ride<'a> {
     circle: i32,
     longest: u32,
     hop: Hop,
+    holes: SquareSet,
 }
 
 /// A square where a ride can end.
@@ -175,6 +177,9 @@ impl Ride<'_> {
             let Some(next) = self.offset(at, step).filter(|&n| n != self.from) else {
                 return;
             };
+            if self.holes.contains(next) {
+                return;
+            }
             at = next;
             let content = look(at);
             if count <= u32::from(self.leg.skip) {
@@ -212,7 +217,8 @@ impl Ride<'_> {
             return true;
         }
         for square in step.between().filter_map(|b| self.offset(at, b)) {
-            if (look(square) == Content::Empty) != (between == Between::Empty) {
+            let empty = look(square) == Content::Empty;
+            if empty != (between == Between::Empty) || self.holes.contains(square) {
                 return false;
             }
             path.insert(square);
@@ -229,6 +235,11 @@ pub trait Ground {
     fn passed(&self, square: Square) -> Option<Square>;
     /// Whether the man on a square is royal.
     fn is_royal(&self, square: Square) -> bool;
+    /// The squares that are missing from the board: rides end before them, leaps may pass over them, and they are
+    /// neither empty nor occupied. Their content is [`Content::Empty`].
+    fn holes(&self) -> SquareSet {
+        SquareSet::EMPTY
+    }
 }
 
 /// What a move does. Two moves of one man are the same if all but `path` and `stops` is.
@@ -453,7 +464,9 @@ impl<G: Ground, V: FnMut(Found)> Runner<'_, G, V> {
         let leg = &self.program.legs[node.leg as usize];
         let look = |square| self.content(trip, square);
         let Some(step) = node.step else {
-            let others = self.shape.squares().filter(|&s| s != trip.at);
+            let holes = self.ground.holes();
+            let others = self.shape.squares();
+            let others = others.filter(|&s| s != trip.at && !holes.contains(s));
             stops.extend(others.map(|at| Stop {
                 at,
                 content: look(at),
@@ -476,6 +489,7 @@ impl<G: Ground, V: FnMut(Found)> Runner<'_, G, V> {
                 longest(self.shape, node.range, trip.at, self.side)
             },
             hop: if node.last { leg.hop } else { Hop::None },
+            holes: self.ground.holes(),
         };
         ride.go(&look, |stop| {
             if !leg.same_length || stop.count == trip.slid {
