@@ -3,8 +3,8 @@
 use super::Scene;
 use crate::board::{Square, SquareSet};
 use crate::notation::{
-    Action, Content, Deed, Drop, Found, Legs, MAX_STEPS, Movement, TooManyWays, When, castle,
-    drop_squares, run,
+    Action, Content, Deed, Drop, Found, Legs, Movement, TooManyWays, When, castle, drop_squares,
+    run_within,
 };
 use std::collections::HashMap;
 
@@ -70,27 +70,18 @@ impl MoveKind {
     }
 }
 
-/// Moves sorted by the square where they end.
-pub type MoveList = Vec<Move>;
-
 /// The moves of a piece are too many, or there are too many ways to them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum TooMany {
-    /// More than [`MAX_STEPS`] legs would have to be followed.
+    /// More than so many legs would have to be followed.
     #[error(
-        "the piece can go so many ways here that its moves are not counted: {MAX_STEPS} legs were followed"
+        "the piece can go so many ways here that its moves are not told: {0} legs were followed"
     )]
-    Ways,
+    Ways(usize),
     /// There are more than [`MAX_MOVES`] different moves.
     #[error("the piece has more than {MAX_MOVES} different moves here")]
     Moves,
-}
-
-impl From<TooManyWays> for TooMany {
-    fn from(_: TooManyWays) -> Self {
-        Self::Ways
-    }
 }
 
 impl Move {
@@ -159,15 +150,26 @@ impl Move {
 }
 
 /// Moves under collection.
-#[derive(Default)]
 struct Collection {
     moves: Vec<Move>,
     /// Where a move without its ways stands in the list.
     known: HashMap<Move, usize>,
     full: bool,
+    limit: usize,
+    steps: usize,
 }
 
 impl Collection {
+    fn new(limit: usize) -> Self {
+        Self {
+            moves: Vec::new(),
+            known: HashMap::new(),
+            full: false,
+            limit,
+            steps: 0,
+        }
+    }
+
     fn add(&mut self, mv: Move, way: Way) {
         if let Some(&at) = self.known.get(&mv) {
             let ways = &mut self.moves[at].ways;
@@ -188,9 +190,13 @@ impl Collection {
     }
 }
 
-/// All moves of a movement in a scene.
-pub(super) fn moves(movement: &Movement, scene: &Scene) -> Result<MoveList, TooMany> {
-    let mut found = Collection::default();
+/// All moves of a movement in a scene, and how many legs were followed for them, at most `limit`.
+pub(super) fn moves(
+    movement: &Movement,
+    scene: &Scene,
+    limit: usize,
+) -> Result<(Vec<Move>, usize), TooMany> {
+    let mut found = Collection::new(limit);
     match scene.from {
         None => drops(movement, scene, &mut found),
         Some(from) if from.index() < scene.shape.len() && !scene.is_hole(from) => {
@@ -201,14 +207,14 @@ pub(super) fn moves(movement: &Movement, scene: &Scene) -> Result<MoveList, TooM
     if found.full {
         return Err(TooMany::Moves);
     }
-    let mut moves = found.moves;
+    let (mut moves, steps) = (found.moves, found.steps);
     let squares = |set: SquareSet| set.iter().collect::<Vec<_>>();
     moves.sort_by_cached_key(|m| {
         let victims = (squares(m.captures), squares(m.destroys));
         let rest = (m.mover, m.unload.clone(), m.castle, squares(m.leaves));
         (m.to, m.kind(), victims, m.en_passant, rest)
     });
-    Ok(moves)
+    Ok((moves, steps))
 }
 
 fn drops(movement: &Movement, scene: &Scene, found: &mut Collection) {
@@ -279,7 +285,9 @@ fn go(
     found: &mut Collection,
     mut borrow: impl FnMut(Square),
 ) -> Result<(), TooMany> {
-    run(
+    let (limit, steps) = (found.limit, found.steps);
+    let followed = run_within(
+        limit.saturating_sub(steps),
         scene.shape,
         legs,
         from,
@@ -292,7 +300,8 @@ fn go(
             }
             Found::Borrow(square) => borrow(square),
         },
-    )?;
+    );
+    found.steps += followed.map_err(|TooManyWays| TooMany::Ways(limit))?;
     Ok(())
 }
 

@@ -1,10 +1,10 @@
 //! A piece that a notation string describes.
 
 use super::Scene;
-use super::moves::{self, MoveList, TooMany};
+use super::moves::{self, Move, TooMany};
 use crate::board::{Square, SquareSet};
 use crate::diagnostics::Severity;
-use crate::notation::{self, Action, Movement, NotationFinding};
+use crate::notation::{self, Action, MAX_STEPS, Movement, NotationFinding};
 use std::{fmt, str};
 
 /// A piece that a notation string describes, compiled and ready to be asked for its moves.
@@ -108,8 +108,16 @@ impl Piece {
     ///
     /// # Errors
     /// If there are more moves or ways than are followed.
-    pub fn moves(&self, scene: &Scene) -> Result<MoveList, TooMany> {
-        moves::moves(&self.movement, scene)
+    pub fn moves(&self, scene: &Scene) -> Result<Vec<Move>, TooMany> {
+        Ok(self.moves_within(scene, MAX_STEPS)?.0)
+    }
+
+    /// The same, but at most so many legs are followed; with how many it were. For who asks for many scenes.
+    ///
+    /// # Errors
+    /// If there are more moves or ways than are followed.
+    pub fn moves_within(&self, scene: &Scene, limit: usize) -> Result<(Vec<Move>, usize), TooMany> {
+        moves::moves(&self.movement, scene, limit)
     }
 
     /// What the piece could do on each square if the board were empty but for that square: the men of the scene are

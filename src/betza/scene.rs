@@ -96,6 +96,14 @@ impl Scene {
         self
     }
 
+    /// Nobody stands on a square.
+    #[must_use]
+    pub fn empty(mut self, square: Square) -> Self {
+        self.own.remove(square);
+        self.enemy.remove(square);
+        self
+    }
+
     /// The man on a square is royal (`k` and `t`).
     #[must_use]
     pub fn royal(mut self, square: Square) -> Self {

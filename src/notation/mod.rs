@@ -43,7 +43,7 @@ pub use term::{
     Term, Turn, Victims, When,
 };
 pub use walk::{
-    Content, Deed, Found, Ground, Landing, LandingKind, MAX_STEPS, TooManyWays, run, walk,
+    Content, Deed, Found, Ground, Landing, LandingKind, MAX_STEPS, TooManyWays, run, run_within, walk,
 };
 pub use words::{MAX_DEPTH, is_reserved};
 pub use zone::{Corner, ZoneAst, ZoneItem, parse_zone};

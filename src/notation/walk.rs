@@ -340,6 +340,22 @@ pub fn run(
     ground: &impl Ground,
     visit: impl FnMut(Found),
 ) -> Result<(), TooManyWays> {
+    run_within(MAX_STEPS, shape, legs, from, side, ground, visit).map(|_| ())
+}
+
+/// The same as [`run`], but at most so many legs are followed. Says how many it were.
+///
+/// # Errors
+/// If there are more.
+pub fn run_within(
+    limit: usize,
+    shape: Shape,
+    legs: &Legs,
+    from: Square,
+    side: Side,
+    ground: &impl Ground,
+    visit: impl FnMut(Found),
+) -> Result<usize, TooManyWays> {
     let program = legs.program();
     let deed = Deed {
         mover: from,
@@ -368,11 +384,12 @@ pub fn run(
         start: from,
         seen: (program.longest > 3).then(HashSet::new),
         steps: 0,
+        limit,
     };
     for &node in &program.starts {
         runner.leg(&program.nodes[node as usize], node, &trip)?;
     }
-    Ok(())
+    Ok(runner.steps)
 }
 
 /// A move as far as it has come.
@@ -409,6 +426,7 @@ struct Runner<'a, G, V> {
     start: Square,
     seen: Option<HashSet<Seen>>,
     steps: usize,
+    limit: usize,
 }
 
 impl<G: Ground, V: FnMut(Found)> Runner<'_, G, V> {
@@ -429,7 +447,7 @@ impl<G: Ground, V: FnMut(Found)> Runner<'_, G, V> {
 
     fn leg(&mut self, node: &Node, number: u32, trip: &Trip) -> Result<(), TooManyWays> {
         self.steps += 1;
-        if self.steps > MAX_STEPS {
+        if self.steps > self.limit {
             return Err(TooManyWays);
         }
         if let Some(seen) = &mut self.seen {
