@@ -199,7 +199,7 @@ pub(super) fn moves(
     let mut found = Collection::new(limit);
     match scene.from {
         None => drops(movement, scene, &mut found),
-        Some(from) if from.index() < scene.shape.len() && !scene.is_hole(from) => {
+        Some(from) if from.index() < scene.shape.len() && scene.look(from) != Content::Hole => {
             on_board(movement, scene, from, &mut found)?;
         }
         Some(_) => {}
@@ -245,7 +245,7 @@ fn on_board(
                 }
             })?,
             Action::Castle(castling) => castle(scene.shape, castling, from, scene.side, |c| {
-                let free = |s| scene.look(s) == Content::Empty && !scene.is_hole(s);
+                let free = |s| scene.look(s) == Content::Empty;
                 if scene.is_partner(c.partner_from) && c.empty.iter().all(free) {
                     let mut mv = Move::new(c.to, Some(from));
                     mv.castle = Some((c.partner_from, c.partner_to));
@@ -318,7 +318,7 @@ fn read(deed: Deed, scene: &Scene) -> (Move, Way) {
         match scene.look(man) {
             Content::Own => mv.destroys.insert(man),
             Content::Enemy => mv.captures.insert(man),
-            Content::Empty => {}
+            Content::Empty | Content::Hole => {}
         }
     }
     let way = Way {

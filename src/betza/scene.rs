@@ -173,16 +173,12 @@ impl Scene {
     /// What stands on a square.
     pub fn look(&self, square: Square) -> Content {
         match () {
-            () if Some(square) == self.from || self.holes.contains(square) => Content::Empty,
+            () if self.holes.contains(square) => Content::Hole,
+            () if Some(square) == self.from => Content::Empty,
             () if self.own.contains(square) => Content::Own,
             () if self.enemy.contains(square) => Content::Enemy,
             () => Content::Empty,
         }
-    }
-
-    /// Whether a square is missing from the board.
-    pub fn is_hole(&self, square: Square) -> bool {
-        self.holes.contains(square)
     }
 
     pub(super) fn is_partner(&self, square: Square) -> bool {
@@ -212,9 +208,5 @@ impl Ground for Scene {
 
     fn is_royal(&self, square: Square) -> bool {
         self.royal.contains(square)
-    }
-
-    fn holes(&self) -> SquareSet {
-        self.holes
     }
 }

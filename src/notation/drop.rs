@@ -39,10 +39,9 @@ pub fn drop_squares(
     let colour = |square| (shape.file(square) + shape.rank(square)) % 2;
     let colour_is_free =
         |square| !drop.other_colour || alike.iter().all(|&s| colour(s) != colour(square));
-    let holes = ground.holes();
     shape
         .squares()
-        .filter(|&s| ground.content(s) == Content::Empty && !holes.contains(s))
+        .filter(|&s| ground.content(s) == Content::Empty)
         .filter(|&s| in_zone(s) && file_has_room(s) && colour_is_free(s))
         .collect()
 }

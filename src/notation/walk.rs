@@ -24,6 +24,16 @@ pub enum Content {
     Own,
     /// A man of the other side.
     Enemy,
+    /// A hole in the board: nobody goes there or over it on foot, and it is no hurdle.
+    Hole,
+}
+
+impl Content {
+    /// Whether a man stands there.
+    #[must_use]
+    pub const fn is_man(self) -> bool {
+        matches!(self, Self::Own | Self::Enemy)
+    }
 }
 
 /// A square where a leg may end, and how.
@@ -85,7 +95,6 @@ pub fn walk(
             circle: 0,
             longest: longest(shape, leg.range, from, side),
             hop: leg.hop,
-            holes: SquareSet::EMPTY,
         };
         ride.go(&look, |stop| {
             for kind in kinds(leg, stop.content, || passed(stop.at)) {
@@ -129,6 +138,7 @@ fn kinds(
         ),
         Content::Enemy => (modality.capture.then_some(LandingKind::Capture), None),
         Content::Own => (modality.destroy.then_some(LandingKind::Destroy), None),
+        Content::Hole => (None, None),
     };
     first.into_iter().chain(second)
 }
@@ -144,7 +154,6 @@ struct Ride<'a> {
     circle: i32,
     longest: u32,
     hop: Hop,
-    holes: SquareSet,
 }
 
 /// A square where a ride can end.
@@ -177,17 +186,17 @@ impl Ride<'_> {
             let Some(next) = self.offset(at, step).filter(|&n| n != self.from) else {
                 return;
             };
-            if self.holes.contains(next) {
-                return;
-            }
             at = next;
             let content = look(at);
+            if content == Content::Hole {
+                return;
+            }
             if count <= u32::from(self.leg.skip) {
                 path.insert(at);
                 continue;
             }
             if !hopped {
-                hopped = content != Content::Empty;
+                hopped = content.is_man();
                 path.insert(at);
                 continue;
             }
@@ -217,8 +226,12 @@ impl Ride<'_> {
             return true;
         }
         for square in step.between().filter_map(|b| self.offset(at, b)) {
-            let empty = look(square) == Content::Empty;
-            if empty != (between == Between::Empty) || self.holes.contains(square) {
+            let fits = match between {
+                Between::Any => true,
+                Between::Empty => look(square) == Content::Empty,
+                Between::Occupied => look(square).is_man(),
+            };
+            if !fits {
                 return false;
             }
             path.insert(square);
@@ -235,11 +248,6 @@ pub trait Ground {
     fn passed(&self, square: Square) -> Option<Square>;
     /// Whether the man on a square is royal.
     fn is_royal(&self, square: Square) -> bool;
-    /// The squares that are missing from the board: rides end before them, leaps may pass over them, and they are
-    /// neither empty nor occupied. Their content is [`Content::Empty`].
-    fn holes(&self) -> SquareSet {
-        SquareSet::EMPTY
-    }
 }
 
 /// What a move does. Two moves of one man are the same if all but `path` and `stops` is.
@@ -482,9 +490,8 @@ impl<G: Ground, V: FnMut(Found)> Runner<'_, G, V> {
         let leg = &self.program.legs[node.leg as usize];
         let look = |square| self.content(trip, square);
         let Some(step) = node.step else {
-            let holes = self.ground.holes();
             let others = self.shape.squares();
-            let others = others.filter(|&s| s != trip.at && !holes.contains(s));
+            let others = others.filter(|&s| s != trip.at && look(s) != Content::Hole);
             stops.extend(others.map(|at| Stop {
                 at,
                 content: look(at),
@@ -507,7 +514,6 @@ impl<G: Ground, V: FnMut(Found)> Runner<'_, G, V> {
                 longest(self.shape, node.range, trip.at, self.side)
             },
             hop: if node.last { leg.hop } else { Hop::None },
-            holes: self.ground.holes(),
         };
         ride.go(&look, |stop| {
             if !leg.same_length || stop.count == trip.slid {
@@ -572,7 +578,7 @@ impl<G: Ground, V: FnMut(Found)> Runner<'_, G, V> {
         let crosses = |over| match over {
             Over::Nobody => false,
             Over::Own => stop.content == Content::Own,
-            Over::Anybody => stop.content != Content::Empty,
+            Over::Anybody => stop.content.is_man(),
         };
         let onward = leg.onward;
         let stays = onward.quiet_switching && stop.content == Content::Empty

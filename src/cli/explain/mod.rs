@@ -249,7 +249,7 @@ fn position(scene: &Scene, moves: &[Move]) -> Diagram {
     for square in shape.squares() {
         let holds = match scene.look(square) {
             _ if scene.square() == Some(square) => Holds::Mover(MOVER.to_owned()),
-            _ if scene.is_hole(square) => Holds::Hole,
+            Content::Hole => Holds::Hole,
             Content::Own => Holds::Own(None),
             Content::Enemy => Holds::Enemy(None),
             Content::Empty => continue,
