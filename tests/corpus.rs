@@ -91,12 +91,8 @@ fn line(scene: &Scene, mv: &Move) -> Value {
     }
     tell("en_passant", mv.en_passant, true.into());
     tell("ep_rights", !mv.rights().is_empty(), names(mv.rights()));
-    let other = mv.other_mover(scene.square());
-    tell(
-        "mover",
-        other.is_some() && !mv.is_drop(),
-        other.map_or(Value::Null, name),
-    );
+    let other = mv.other_mover();
+    tell("mover", other.is_some(), other.map_or(Value::Null, name));
     tell("pass", mv.is_pass(), true.into());
     tell("drop", mv.is_drop(), true.into());
     json!([name(mv.to), kind, effects])

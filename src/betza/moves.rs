@@ -22,6 +22,8 @@ pub struct Move {
     pub to: Square,
     /// Where the man that moves starts: the piece, or with `x` another own man. Nothing for a drop.
     pub mover: Option<Square>,
+    /// Whether `mover` is another man than the piece.
+    pub lent: bool,
     /// The enemy men that are taken, also those that are put back elsewhere.
     pub captures: SquareSet,
     /// The own men that are removed, also those that are put back elsewhere.
@@ -74,9 +76,9 @@ impl MoveKind {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum TooMany {
-    /// More than so many legs would have to be followed.
+    /// More steps than this bound would have to be taken: one for each leg, and one for each square where it can end.
     #[error(
-        "the piece can go so many ways here that its moves are not told: {0} legs were followed"
+        "the piece can go so many ways here that its moves are not told: {0} steps were tried, which is the bound"
     )]
     Ways(usize),
     /// There are more than [`MAX_MOVES`] different moves.
@@ -89,6 +91,7 @@ impl Move {
         Self {
             to,
             mover,
+            lent: false,
             captures: SquareSet::EMPTY,
             destroys: SquareSet::EMPTY,
             unload: Vec::new(),
@@ -125,16 +128,17 @@ impl Move {
         self.leaves
     }
 
-    /// The other man that moves instead of the piece on `from`, if one does.
+    /// The other man that moves instead of the piece (`x`), if one does.
     #[must_use]
-    pub fn other_mover(&self, from: Option<Square>) -> Option<Square> {
-        self.mover.filter(|_| self.mover != from)
+    pub fn other_mover(&self) -> Option<Square> {
+        self.mover.filter(|_| self.lent)
     }
 
     /// What the move does, in a word.
     #[must_use]
     pub fn kind(&self) -> MoveKind {
         let plain = self.mover.is_some()
+            && !self.lent
             && self.destroys.is_empty()
             && self.unload.is_empty()
             && self.castle.is_none()
@@ -190,7 +194,7 @@ impl Collection {
     }
 }
 
-/// All moves of a movement in a scene, and how many legs were followed for them, at most `limit`.
+/// All moves of a movement in a scene, and how many steps were taken for them, at most `limit`.
 pub(super) fn moves(
     movement: &Movement,
     scene: &Scene,
@@ -308,6 +312,7 @@ fn go(
 /// The move that a deed is. A man that is put back has been taken or removed all the same.
 fn read(deed: Deed, scene: &Scene) -> (Move, Way) {
     let mut mv = Move::new(deed.to, Some(deed.mover));
+    mv.lent = Some(deed.mover) != scene.from;
     mv.captures = deed.taken;
     mv.destroys = deed.destroyed;
     mv.en_passant = deed.en_passant;

@@ -112,7 +112,8 @@ impl Piece {
         Ok(self.moves_within(scene, MAX_STEPS)?.0)
     }
 
-    /// The same, but at most so many legs are followed; with how many it were. For who asks for many scenes.
+    /// The same, but with a bound of its own instead of [`MAX_STEPS`], and with the number of steps that were taken. For
+    /// who asks for many scenes.
     ///
     /// # Errors
     /// If there are more moves or ways than are followed.

@@ -324,8 +324,9 @@ pub enum Found {
     Borrow(Square),
 }
 
-/// How many legs [`run`] follows at most.
-pub const MAX_STEPS: usize = 200_000;
+/// How many steps [`run`] takes at most: one for each leg that it follows, and one for each square where a leg can end. It
+/// keeps the worst string on the largest board to some hundredths of a second.
+pub const MAX_STEPS: usize = 60_000;
 
 /// Moves that are not looked for because there are too many ways: [`MAX_STEPS`] is the bound.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
@@ -351,7 +352,7 @@ pub fn run(
     run_within(MAX_STEPS, shape, legs, from, side, ground, visit).map(|_| ())
 }
 
-/// The same as [`run`], but at most so many legs are followed. Says how many it were.
+/// The same as [`run`], but with a bound of its own. Says how many steps were taken.
 ///
 /// # Errors
 /// If there are more.
@@ -476,6 +477,10 @@ impl<G: Ground, V: FnMut(Found)> Runner<'_, G, V> {
         }
         let mut stops = Vec::new();
         self.stops(node, trip, &mut stops);
+        self.steps += stops.len();
+        if self.steps > self.limit {
+            return Err(TooManyWays);
+        }
         for stop in stops {
             if node.last {
                 self.end(node, trip, &stop);

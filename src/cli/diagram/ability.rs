@@ -18,8 +18,8 @@ use std::collections::{BTreeMap, BTreeSet};
 const MAX_RADIUS: i32 = 7;
 /// How far lines without an end are drawn.
 const OPEN_RADIUS: i32 = 3;
-/// So many legs are followed for one drawing.
-const BUDGET: usize = 60_000;
+/// So many steps are taken for one drawing.
+const BUDGET: usize = 30_000;
 
 /// Terms with what they need besides.
 #[derive(Clone, Debug, Default)]
@@ -393,7 +393,7 @@ impl Trial {
             &watch,
             |_| {},
         );
-        self.budget -= run.unwrap_or(0);
+        self.budget -= run.unwrap_or(self.budget);
         watch
             .seen
             .get()
@@ -420,8 +420,15 @@ impl Trial {
             .ways
             .iter()
             .fold(SquareSet::EMPTY, |all, way| all | way.path);
-        for (at, purpose) in uses(mv, self.from) {
+        for (at, purpose) in uses(mv) {
             let plain = matches!(purpose, Use::Quiet | Use::Capture);
+            // By how many ways a man is taken elsewhere, or nothing is done, is beside the point.
+            let beside = match purpose {
+                Use::Pass => Needs::WAY.and(Needs::CLEAR),
+                Use::Beyond | Use::Victim | Use::Relay => Needs::WAY,
+                _ => Needs::NOTHING,
+            };
+            let needs = needs.without(beside);
             let leap = plain && !hurdle && block.never && distance(self.shape, self.from, at) > 1;
             self.found.push(Try {
                 at,

@@ -40,12 +40,12 @@ pub(crate) fn has(standing: &Standing, happens: &[(Square, Use, bool)]) -> Diagr
     }
 }
 
-/// What a move does on which squares, for a piece that stands on `from`.
-pub(crate) fn uses(mv: &Move, from: Square) -> Vec<(Square, Use)> {
+/// What a move does on which squares.
+pub(crate) fn uses(mv: &Move) -> Vec<(Square, Use)> {
     if mv.is_drop() {
         return vec![(mv.to, Use::Drop)];
     }
-    if let Some(other) = mv.other_mover(Some(from)) {
+    if let Some(other) = mv.other_mover() {
         return vec![(other, Use::Relay)];
     }
     if mv.is_pass() {

@@ -18,15 +18,14 @@ pub(crate) fn text(diagram: &Diagram, ascii: bool, indent: usize) -> String {
         !diagram.cells.get(&at).is_some_and(mover)
     };
     let at = |row| (0..diagram.columns).map(move |column| (column, row));
-    let longest = (0..diagram.rows)
-        .flat_map(at)
-        .filter(|&at| plain(at))
-        .filter_map(drawn)
-        .map(|text| text.chars().count())
-        .max()
-        .unwrap_or(1);
-    // One mark takes the room of the blank behind a sign.
-    let width = if longest <= 2 { 2 } else { longest + 1 };
+    // One mark takes the room of the blank behind a sign, but a sign behind a man does not.
+    let room = |at| {
+        let length = drawn(at)?.chars().count();
+        let man = diagram.cells.get(&at).is_some_and(|c| c.holds.is_some());
+        Some(if length > 2 || man { length + 1 } else { 2 })
+    };
+    let squares = (0..diagram.rows).flat_map(at).filter(|&at| plain(at));
+    let width = squares.filter_map(room).max().unwrap_or(2);
     let margin = diagram.rows.to_string().len();
     let mut text = String::new();
     for row in (0..diagram.rows).rev() {

@@ -52,7 +52,7 @@ fn effects(scene: &Scene, mv: &Move) -> Map<String, Value> {
     if let Some((from, to)) = mv.castle {
         effects.insert("castle".to_owned(), json!([name(from), name(to)]));
     }
-    if let Some(other) = mv.other_mover(scene.square()) {
+    if let Some(other) = mv.other_mover() {
         effects.insert("mover".to_owned(), name(other).into());
     }
     let facts = [

@@ -260,7 +260,7 @@ fn position(scene: &Scene, moves: &[Move]) -> Diagram {
     let happens: Vec<(Square, Use, bool)> = moves
         .iter()
         .flat_map(|mv| {
-            let uses = diagram::uses(mv, from.unwrap_or(mv.to));
+            let uses = diagram::uses(mv);
             let passes = mv.ways.iter().all(|way| !way.path.is_empty());
             uses.into_iter().map(move |(at, purpose)| {
                 let far = from.is_some_and(|from| distance(shape, from, at) > 1);
