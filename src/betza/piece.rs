@@ -104,7 +104,7 @@ impl Piece {
     /// not asked.
     ///
     /// A piece with `x` borrows only from men of which [`Scene::moves_like`] tells how they move, and does not borrow
-    /// what these would borrow themselves. From the hand there are drops only, from a square none.
+    /// the terms with which these borrow themselves. From the hand there are drops only, from a square none.
     ///
     /// # Errors
     /// If there are more moves or ways than are followed.

@@ -422,6 +422,7 @@ impl Trial {
             .fold(SquareSet::EMPTY, |all, way| all | way.path);
         for (at, purpose) in uses(mv) {
             let plain = matches!(purpose, Use::Quiet | Use::Capture);
+            let rides = plain || matches!(purpose, Use::Swap | Use::Remove);
             // By how many ways a man is taken elsewhere, or nothing is done, is beside the point.
             let beside = match purpose {
                 Use::Pass => Needs::WAY.and(Needs::CLEAR),
@@ -440,7 +441,7 @@ impl Trial {
                 },
                 blocked_on: block.on,
                 path,
-                open: job.open && plain,
+                open: job.open && rides,
             });
         }
     }
@@ -495,8 +496,7 @@ impl Trial {
 
     /// A line that is drawn without a gap looks as if a man would block it, so no mark has to say that.
     fn forget_usual_blocks(&mut self) {
-        let quiet = self.found.iter().filter(|f| f.way.purpose == Use::Quiet);
-        let walked: SquareSet = quiet.map(|f| f.at).collect();
+        let walked: SquareSet = self.found.iter().map(|f| f.at).collect();
         let offset = |s: Square| {
             let (shape, from) = (self.shape, self.from);
             (

@@ -69,6 +69,8 @@ const ENEMY: &str = "e";
 pub(super) struct Look {
     pub(super) man: Option<String>,
     pub(super) signs: String,
+    /// How many signs there are, marks not counted.
+    pub(super) count: usize,
 }
 
 pub(super) fn look(cell: &Cell, ascii: bool) -> Look {
@@ -80,9 +82,10 @@ pub(super) fn look(cell: &Cell, ascii: bool) -> Look {
         Holds::Enemy(None) => ENEMY.to_owned(),
         Holds::Hole => hole(ascii).to_owned(),
     });
-    let mut signs = String::new();
+    let (mut signs, mut count) = (String::new(), 0);
     for part in &cell.parts {
         for index in indices(part) {
+            count += 1;
             signs.push(drawn(index, ascii));
             signs += &marks(part.needs);
         }
@@ -93,7 +96,7 @@ pub(super) fn look(cell: &Cell, ascii: bool) -> Look {
             signs += &marks(needs);
         }
     }
-    Look { man, signs }
+    Look { man, signs, count }
 }
 
 fn hole(ascii: bool) -> &'static str {

@@ -7,8 +7,7 @@ use super::{Diagram, Holds};
 pub(crate) fn text(diagram: &Diagram, ascii: bool, indent: usize) -> String {
     let empty = if ascii { "." } else { "·" };
     let drawn = |at| {
-        let cell = diagram.cells.get(&at)?;
-        let look = look(cell, ascii);
+        let look = look(diagram.cells.get(&at)?, ascii);
         Some(look.man.unwrap_or_default() + &look.signs)
     };
     let plain = |at| {
@@ -18,11 +17,12 @@ pub(crate) fn text(diagram: &Diagram, ascii: bool, indent: usize) -> String {
         !diagram.cells.get(&at).is_some_and(mover)
     };
     let at = |row| (0..diagram.columns).map(move |column| (column, row));
-    // One mark takes the room of the blank behind a sign, but a sign behind a man does not.
+    // One mark takes the room of the blank behind a sign, but a second sign or a sign behind a man does not.
     let room = |at| {
         let length = drawn(at)?.chars().count();
-        let man = diagram.cells.get(&at).is_some_and(|c| c.holds.is_some());
-        Some(if length > 2 || man { length + 1 } else { 2 })
+        let look = look(diagram.cells.get(&at)?, ascii);
+        let close = length <= 2 && look.man.is_none() && look.count <= 1;
+        Some(if close { 2 } else { length + 1 })
     };
     let squares = (0..diagram.rows).flat_map(at).filter(|&at| plain(at));
     let width = squares.filter_map(room).max().unwrap_or(2);

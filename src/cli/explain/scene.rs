@@ -105,7 +105,7 @@ fn shape(text: &str) -> Result<Shape, Failure> {
 impl Options {
     /// Whether the diagram is to show a position.
     pub(super) fn has_men(&self) -> bool {
-        let squares = [&self.own, &self.enemy, &self.holes];
+        let squares = [&self.own, &self.enemy, &self.same, &self.holes, &self.like];
         squares.iter().any(|list| !list.is_empty()) || self.en_passant.is_some()
     }
 
