@@ -10,6 +10,7 @@ mod condition;
 mod directions;
 mod entry;
 mod findings;
+mod journey;
 mod legs;
 mod lower;
 mod modifiers;
