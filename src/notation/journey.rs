@@ -96,7 +96,7 @@ fn jump(path: &[Leg]) -> Option<String> {
     if !captures || !stepping(first) || !stepping(last) || turn != straight_on {
         return None;
     }
-    let mut teller = Teller::default();
+    let teller = Teller::default();
     let way = teller.directions(first);
     Some(format!(
         "jumps over {} one square {}{}, taking it, and lands right behind it{}",

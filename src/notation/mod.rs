@@ -10,6 +10,7 @@ mod condition;
 mod directions;
 mod entry;
 mod findings;
+mod futile;
 mod journey;
 mod legs;
 mod lower;
@@ -22,6 +23,7 @@ mod term;
 mod turn;
 mod walk;
 mod words;
+mod xboard;
 mod zone;
 
 pub use betza::{Parsed, parse};
@@ -45,4 +47,5 @@ pub use walk::{
     Content, Deed, Found, Ground, Landing, LandingKind, MAX_STEPS, TooManyWays, run, walk,
 };
 pub use words::{MAX_DEPTH, is_reserved};
+pub use xboard::{NotInXBoard, xboard};
 pub use zone::{Corner, ZoneAst, ZoneItem, parse_zone};
