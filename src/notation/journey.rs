@@ -7,11 +7,11 @@
 use super::directions::{self, Geometry};
 use super::legs::Legs;
 use super::sentence::{Voice, count, directions_of, either, far, list, path_notes};
-use super::term::{Leg, Modality, Onward, Over, Range, Step, Turn, Victims};
+use super::term::{Between, Leg, Modality, Onward, Over, Range, Step, Turn, Victims};
 use super::turn::{self, Hand};
 
 /// So many paths that have nothing to do with each other are told.
-const TOLD: usize = 4;
+const TOLD: usize = 3;
 
 /// What the legs of a term do, as a phrase without a subject.
 pub(super) fn journey(legs: &Legs) -> String {
@@ -55,7 +55,7 @@ fn alone(path: &[Leg]) -> String {
             .iter()
             .all(|l| l.modality == Modality::QUIET || l.modality == Modality::default())
         && !path.iter().any(|l| l.lends);
-    let mut text = joined(parts);
+    let mut text = joined(&parts);
     if pass {
         text += ", which changes nothing but whose turn it is";
     }
@@ -63,18 +63,32 @@ fn alone(path: &[Leg]) -> String {
 }
 
 /// `X and from there Y`, `X, then Y, then Z`.
-fn joined(mut parts: Vec<String>) -> String {
-    let Some(last) = parts.pop() else {
-        return String::new();
-    };
-    match &parts[..] {
-        [] => last,
-        _ if last.starts_with("returns") => format!("{} and {last}", parts.join(", then ")),
-        [only] if !only.contains(',') => format!("{only} and from there {last}"),
-        [only] => format!("{only}, and from there {last}"),
-        _ => format!("{}, then {last}", parts.join(", then ")),
+fn joined(parts: &[String]) -> String {
+    let mut text = String::new();
+    for (n, part) in parts.iter().enumerate() {
+        let second = n == 1 && parts.len() == 2;
+        text += match n {
+            0 => "",
+            _ if text.ends_with(LENT) => " ",
+            _ if n + 1 == parts.len() && part.starts_with("returns") => " and ",
+            _ if second && (text.contains(',') || text.contains(" or ")) => ", and from there ",
+            _ if second => " and from there ",
+            _ => ", then ",
+        };
+        if n > 0
+            && text.ends_with(' ')
+            && (part.starts_with("turning") || part.starts_with(STRAIGHT))
+        {
+            text.pop();
+            text += ", ";
+        }
+        text += part;
     }
+    text
 }
+
+/// The end of a leg that lends the rest of the move.
+const LENT: &str = ": it";
 
 /// The capture of a man on the next square by a jump over it.
 fn jump(path: &[Leg]) -> Option<String> {
@@ -99,10 +113,10 @@ fn jump(path: &[Leg]) -> Option<String> {
     let teller = Teller::default();
     let way = teller.directions(first);
     Some(format!(
-        "jumps over {} one square {}{}, taking it, and lands right behind it{}",
+        "jumps over {} one square {}{}, taking it, and lands on the square right behind it{}",
         victim(first.victims),
         away(&way),
-        path_notes(first),
+        notes(first),
         aims(last)
     ))
 }
@@ -145,16 +159,23 @@ fn stops(paths: &[&[Leg]]) -> Option<String> {
         parts.push(teller.way(onward) + &if one_aim { String::new() } else { aims(last) });
         teller.passed(onward);
         if n > 0 {
-            let before = &path[at - 1];
-            text += &format!("; or goes on{} and ", condition(before));
+            text += &format!("; or, {}, ", condition(&path[at - 1]));
         }
-        text += &joined(parts);
+        text += &joined(&parts);
         at = path.len();
     }
     if one_aim {
-        text += &aim;
+        text += &each(&aim);
     }
     Some(text)
+}
+
+/// What several ways may end on.
+fn each(aim: &str) -> String {
+    match aim.strip_prefix(", ") {
+        Some(aim) => format!("; each of these {aim}"),
+        None => aim.to_owned(),
+    }
 }
 
 /// Paths that differ in how often a part is repeated.
@@ -189,10 +210,10 @@ fn group(paths: &[&[Leg]]) -> Option<String> {
         teller.passed(&once[at - 1]);
         let from = condition(&once[at - 1]);
         let again = teller.unit(&twice[at..at + more], true);
-        let aim = aims(none.last()?);
         return Some(format!(
-            "{}{aim}; or goes on{from} and {again}, any number of times{aim}",
-            joined(first),
+            "{}; or goes on any number of times, each time {from}: {again}{}",
+            joined(&first),
+            each(&aims(none.last()?)),
         ));
     }
     let mut first: Vec<String> = Vec::new();
@@ -226,6 +247,7 @@ fn bare(leg: &Leg) -> Leg {
     Leg {
         modality: Modality::default(),
         onward: Onward::default(),
+        leaves_passed: false,
         ..leg.clone()
     }
 }
@@ -234,7 +256,7 @@ fn bare(leg: &Leg) -> Leg {
 fn condition(leg: &Leg) -> String {
     let over = over(leg);
     if quiet(leg) && over == Over::Anybody && !leg.modality.capture {
-        return ", whatever stands there,".to_owned();
+        return "whatever stands there".to_owned();
     }
     let Modality {
         capture,
@@ -244,7 +266,7 @@ fn condition(leg: &Leg) -> String {
     } = leg.modality;
     let mut from = Vec::new();
     if quiet(leg) {
-        from.push("from an empty square".to_owned());
+        from.push("from an empty square there".to_owned());
     }
     if capture {
         from.push(format!("having taken {}", victim(leg.victims)));
@@ -263,11 +285,7 @@ fn condition(leg: &Leg) -> String {
     if leg.lends {
         from.push("with a man of its own side there making the rest of the move".to_owned());
     }
-    if from.is_empty() {
-        String::new()
-    } else {
-        format!(" {}", either(from))
-    }
+    either(from)
 }
 
 fn quiet(leg: &Leg) -> bool {
@@ -290,6 +308,14 @@ fn over(leg: &Leg) -> Over {
 
 fn long(leg: &Leg) -> i32 {
     leg.steps.first().map_or(1, |&s| turn::sides(s).1)
+}
+
+/// What the squares on the way have to do with a leg; joined edges are told at the end of the move.
+fn notes(leg: &Leg) -> String {
+    path_notes(&Leg {
+        wraps: false,
+        ..leg.clone()
+    })
 }
 
 fn victim(victims: Victims) -> &'static str {
@@ -352,7 +378,10 @@ fn aims(leg: &Leg) -> String {
             "; the man taken before reappears where that leg began"
         };
     }
-    if leg.leaves_passed {
+    if leg.wraps {
+        text += "; the left and the right edge of the board are joined";
+    }
+    if leg.leaves_passed && leg.between == Between::Any {
         text += "; what it passes there can then be taken en passant";
     }
     text
@@ -374,6 +403,8 @@ struct Teller {
     legs: usize,
     /// Which of the two ranges the next leg can have: the written one, the changed one.
     ranges: Option<[bool; 2]>,
+    /// When the range of the next leg is the changed one, if it can also be the other one.
+    changed_if: &'static str,
     /// Whether the last leg came back to the start square.
     returned: bool,
 }
@@ -405,7 +436,9 @@ impl Teller {
             });
             self.passed(leg);
         }
-        parts.join(", then ")
+        parts
+            .join(", then ")
+            .replace("then turning", "then, turning")
     }
 
     /// Whether a leg can only end where the move began.
@@ -486,6 +519,11 @@ impl Teller {
         let stays =
             leg.modality != Modality::default() || leg.onward.over != Over::Nobody || leg.lends;
         let switches = leg.onward.quiet_switching || leg.onward.over_switching != Over::Nobody;
+        self.changed_if = match (stays && switches, leg.onward.quiet_switching) {
+            (true, true) if leg.onward.over_switching == Over::Nobody => "if that square was empty",
+            (true, false) => "if a man stood there",
+            _ => "if the range has changed",
+        };
         self.ranges = Some([
             plain && stays || changed && switches,
             changed && stays || plain && switches,
@@ -501,20 +539,37 @@ impl Teller {
         let family = self.family(leg);
         let [range, other] = self.range(leg);
         let range = range.unwrap_or(leg.range);
-        let told = far(leg, range, family, &directions, Voice::Move);
+        let on_its_own = self.legs == 0
+            || ["straight", "in any", "outward", "in the", "in its"]
+                .iter()
+                .any(|start| directions.starts_with(start) && !directions.contains(" or turning"));
+        let told = if on_its_own {
+            far(leg, range, family, &directions, Voice::Move)
+        } else {
+            let told = far(leg, range, family, "", Voice::Move);
+            format!("{directions}, {}", told.replace(" ,", ",").trim_end())
+        };
         let changed = match other {
-            Some(Range::UpTo(1)) if family.2 == 1 => " (or one square if the range has changed)",
-            Some(Range::UpTo(1)) => " (or only once if the range has changed)",
-            Some(_) if family.2 == 1 => " (or any number of squares if the range has changed)",
-            Some(_) => " (or any number of times if the range has changed)",
+            Some(Range::UpTo(1)) if family.2 == 1 => "one square",
+            Some(Range::UpTo(1)) => "once",
+            Some(_) if family.2 == 1 => "any number of squares",
+            Some(_) => "any number of times",
             None => "",
         };
-        format!("{told}{changed}{}", path_notes(leg))
+        let changed = match changed {
+            "" => String::new(),
+            amount => format!(" (or {amount} {})", self.changed_if),
+        };
+        format!("{told}{changed}{}", notes(leg))
     }
 
     /// A leg with another one behind it.
     fn halt(&self, leg: &Leg) -> String {
         let way = self.way(leg);
+        if leg.is_universal() {
+            return format!("leaps to any other square{}", self.ends(leg, false))
+                .replace("other square to an empty square", "other empty square");
+        }
         let far = self.range(leg) != [Some(Range::UpTo(1)), None] || leg.same_length;
         let slides = far && self.family(leg).2 == 1;
         let Modality {
@@ -524,16 +579,16 @@ impl Teller {
             destroy,
         } = leg.modality;
         let (quiet, over) = (quiet(leg), over(leg));
-        let mut notes = String::new();
+        let mut after = String::new();
         if leg.unload {
-            notes += if capture || en_passant || destroy {
+            after += if capture || en_passant || destroy {
                 ", which reappears where that leg began"
             } else {
                 ", and the man taken before reappears where that leg began"
             };
         }
         if leg.leaves_passed {
-            notes += ", where it can then be taken en passant";
+            after += ", where it can then be taken en passant";
         }
         let alone = [
             quiet,
@@ -549,14 +604,19 @@ impl Teller {
                 format!("{way}, whatever stands there")
             }
             [false, true, false, false, false, false] if slides => {
-                format!("{way}, takes {} that it meets", victim(leg.victims))
+                format!(
+                    "{way}, takes {} it meets",
+                    victim(leg.victims)
+                        .replacen("an ", "the ", 1)
+                        .replacen("a ", "the ", 1)
+                )
             }
             [false, true, false, false, false, false] if !far => {
                 let (amount, directions) = self.amount(leg);
                 format!(
                     "takes {} {amount} {directions}{}",
                     victim(leg.victims),
-                    path_notes(leg)
+                    notes(leg)
                 )
             }
             [false, false, false, false, true, false] if slides => format!(
@@ -576,17 +636,17 @@ impl Teller {
                 };
                 format!(
                     "passes over a man{whose} {amount} {directions}{}",
-                    path_notes(leg)
+                    notes(leg)
                 )
             }
             [false, false, false, false, false, true] => {
                 format!(
-                    "{way} to a man of its own side, which makes the rest of the move instead: it"
+                    "{way} to a man of its own side, which makes the rest of the move instead{LENT}"
                 )
             }
             _ => format!("{way}{}", self.ends(leg, slides)),
         };
-        told + &notes
+        told + &after
     }
 
     /// The several things that a leg may end on which goes on.
@@ -615,10 +675,12 @@ impl Teller {
                 "to a man of its own side, which makes the rest of the move instead".to_owned(),
             );
         }
-        if ends.is_empty() {
-            String::new()
-        } else {
-            format!(" {}", either(ends))
+        match ends.first() {
+            None => String::new(),
+            Some(first) if first.starts_with("to ") || first.starts_with("up to ") => {
+                format!(" {}", either(ends))
+            }
+            Some(_) => format!(", {}", either(ends)),
         }
     }
 
@@ -671,6 +733,9 @@ impl Teller {
             0b1110_1111 => return "in any direction but straight back".to_owned(),
             _ => {}
         }
+        if turn.eighths == 0b1000_0010 && turn.against == 0 && turn.along == 0 && !oblique {
+            return OUTWARD.to_owned();
+        }
         let mut parts = absolute(turn.eighths, oblique);
         let unbent = self.places.iter().any(|p| p.hand == 0);
         let bent = self.places.iter().any(|p| p.hand != 0);
@@ -683,6 +748,9 @@ impl Teller {
                 let angle = angle(n, oblique);
                 parts.push(match (bent, unbent) {
                     (false, _) => format!("turning {angle} either way"),
+                    (true, false) if self.legs == 1 => format!(
+                        "turning {angle} {how} (the first leap counts as a turn toward its short side)"
+                    ),
                     (true, false) => format!("turning {angle} {how}"),
                     (true, true) => {
                         format!("turning {angle} {how} (either way if it has not turned yet)")
@@ -716,7 +784,7 @@ impl Teller {
             && turn.along == 0
         {
             return match mask {
-                0b1000_0010 => "outward (turning 45 degrees either way)".to_owned(),
+                0b1000_0010 => OUTWARD.to_owned(),
                 0b1111_1111 => "in any direction".to_owned(),
                 0b1110_1111 => "in any direction but straight back".to_owned(),
                 _ => either(absolute(mask, false)),
@@ -725,10 +793,18 @@ impl Teller {
         if let Some(text) = self.seen_from_before(leg, turn) {
             return text;
         }
+        let own = match super::print::family(leg).0 {
+            Geometry::Straight => "in the straight direction",
+            Geometry::Diagonal => "in the diagonal direction",
+            Geometry::Oblique | Geometry::Compound => "in its direction",
+        };
         if turn.eighths == 1 && turn.against == 0 && turn.along == 0 {
-            return "outward, in the direction nearest to the one before".to_owned();
+            return format!("{own} nearest to the one before");
         }
-        format!("in its direction nearest to {}", self.turns(turn, false))
+        format!(
+            "{own} nearest to {}",
+            self.turns(turn, false).replace("turning", "a turn of")
+        )
     }
 
     /// The directions of an oblique leg behind a straight step, as they are if that went straight forward.
@@ -766,6 +842,7 @@ impl Teller {
     }
 }
 
+const OUTWARD: &str = "outward (turning 45 degrees either way)";
 const STRAIGHT: &str = "straight on";
 const BACK: &str = "straight back";
 

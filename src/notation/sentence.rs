@@ -89,11 +89,11 @@ fn castle(castle: &Castle) -> String {
 fn drop(drop: &Drop) -> String {
     let depth = i32::from(drop.depth);
     let zone = match (drop.spares_back_rank, depth) {
-        (false, 1) => "its own back rank".to_owned(),
-        (false, n) => format!("its own first {} ranks", number(n)),
+        (false, 1) => "its side's back rank".to_owned(),
+        (false, n) => format!("its side's first {} ranks", number(n)),
         (true, 1) => "no rank at all".to_owned(),
-        (true, 2) => "its own second rank".to_owned(),
-        (true, n) => format!("its own first {} ranks but the back rank", number(n)),
+        (true, 2) => "its side's second rank".to_owned(),
+        (true, n) => format!("its side's first {} ranks but the back rank", number(n)),
     };
     let mut text = format!("is put from the hand on an empty square of {zone}");
     let mut limits = Vec::new();
@@ -138,7 +138,14 @@ fn leg(leg: &Leg) -> String {
 /// `x` on the last leg: the moves of an own man are borrowed, besides what other letters allow.
 fn borrow(leg: &Leg) -> String {
     let way = format!("{}{}", way(leg, Voice::Pattern), path_notes(leg));
-    let borrowed = format!("moves as a man of its own side would that stands {way} from it");
+    if leg.is_universal() {
+        return "moves as any man of its own side would here".to_owned();
+    }
+    let near = ["square ", "squares ", "leap "];
+    let way = near.iter().fold(way, |way, word| {
+        way.replacen(word, &format!("{word}away "), 1)
+    });
+    let borrowed = format!("moves as a man of its own side would here that stands {way}");
     if leg.modality == Modality::default() {
         return borrowed;
     }
@@ -234,7 +241,7 @@ fn bend(leg: &Leg) -> &'static str {
     match leg.bend {
         Bend::None => "",
         Bend::Crooked => {
-            ", turning 90 degrees to the left and to the right in turn after each step"
+            ", turning 90 degrees after each step, to the left and to the right in turn"
         }
         Bend::Circular => match (turn::circle(&leg.steps), family(leg).0) {
             (2, _) => {
@@ -286,7 +293,7 @@ fn purpose(leg: &Leg) -> String {
         modality, unload, ..
     } = *leg;
     let mut text = match (modality.quiet, modality.capture, modality.en_passant) {
-        (true, true, false) if !unload => String::new(),
+        (true, true, false) if !unload && leg.victims == Victims::Any => String::new(),
         (true, true, false) => ", also to capture".to_owned(),
         (true, true, true) => ", also to capture en passant".to_owned(),
         (true, false, false) if modality.destroy => String::new(),
@@ -300,8 +307,8 @@ fn purpose(leg: &Leg) -> String {
     if modality.capture || modality.en_passant {
         text += match leg.victims {
             Victims::Any => "",
-            Victims::Royal => ", of enemy men only royal ones",
-            Victims::Common => ", of enemy men only those that are not royal",
+            Victims::Royal => ", of enemy men royal ones only",
+            Victims::Common => ", but no royal man",
         };
     }
     if unload && modality.capture {
@@ -411,7 +418,7 @@ fn diagonal(chosen: &[Step]) -> String {
 type Test = fn(Step) -> bool;
 
 fn oblique(all: &[Step], chosen: &[Step]) -> String {
-    let tests: [(&str, Test); 7] = [
+    let tests: [(&str, Test); 9] = [
         ("in any direction", |_| true),
         ("forward", |s| s.forward > 0),
         ("back", |s| s.forward < 0),
@@ -421,24 +428,39 @@ fn oblique(all: &[Step], chosen: &[Step]) -> String {
             s.forward.abs() > s.right.abs()
         }),
         ("the long way sideways", |s| s.forward.abs() < s.right.abs()),
+        ("to the right-hand side of each straight direction", |s| {
+            (s.forward * s.right > 0) == (s.forward.abs() > s.right.abs())
+        }),
+        ("to the left-hand side of each straight direction", |s| {
+            (s.forward * s.right < 0) == (s.forward.abs() > s.right.abs())
+        }),
     ];
     if let Some((name, _)) = tests.into_iter().find(|(_, test)| just(all, chosen, test)) {
         return name.to_owned();
     }
-    let name = |s: &Step| {
-        let long = if s.forward > 0 { "forward" } else { "back" };
-        let side = if s.right > 0 {
-            "to the right"
-        } else {
-            "to the left"
+    let mut names: Vec<String> = Vec::new();
+    for step in chosen {
+        let (right, forward) = (step.right, step.forward);
+        let mirrored = Step {
+            right: -right,
+            forward,
         };
-        format!(
-            "{} {long} and {} {side}",
-            number(s.forward.abs()),
-            number(s.right.abs())
-        )
-    };
-    either(chosen.iter().map(name).collect())
+        let long = if forward > 0 { "forward" } else { "back" };
+        let side = match (chosen.contains(&mirrored), right > 0) {
+            (true, _) => "either side",
+            (false, true) => "the right",
+            (false, false) => "the left",
+        };
+        let name = format!(
+            "{} {long} and {} to {side}",
+            number(forward.abs()),
+            number(right.abs())
+        );
+        if !names.contains(&name) {
+            names.push(name);
+        }
+    }
+    either(names)
 }
 
 /// `a`, `a or b`, `a, b or c`.
