@@ -70,7 +70,13 @@ fn joined(parts: &[String]) -> String {
         text += match n {
             0 => "",
             _ if text.ends_with(LENT) => " ",
-            _ if n + 1 == parts.len() && part.starts_with("returns") => " and ",
+            _ if n + 1 == parts.len() && part.starts_with("returns") => {
+                if text.contains(", taking") || text.contains(", removing") {
+                    ", and "
+                } else {
+                    " and "
+                }
+            }
             _ if second && (text.contains(',') || text.contains(" or ")) => ", and from there ",
             _ if second => " and from there ",
             _ => ", then ",

@@ -33,7 +33,7 @@ pub enum NotInXBoard {
     #[error("XBoard has no ({0},{1}) leap; it knows W F D N A H C Z G")]
     Leap(i32, i32),
     /// Legs with atoms that cannot be one.
-    #[error("in XBoard all legs of a move are steps of one size, straight and diagonal or oblique")]
+    #[error("in XBoard all legs of a move are leaps of one size")]
     MixedLegs,
     /// Legs with ranges that do not follow from each other.
     #[error(
@@ -290,14 +290,92 @@ struct Written {
     range: Range,
 }
 
-/// The texts for a path without bends and relative turns.
+/// The texts for a path without bends and relative turns. Leaps that have no letter there, or stand beside legs of
+/// another size, are taken as single steps over whatever stands between.
 fn spelled(path: &[Leg]) -> Result<Vec<String>, NotInXBoard> {
+    match one_size(path) {
+        Err(why @ (NotInXBoard::Leap(..) | NotInXBoard::MixedLegs)) => {
+            one_size(&stepped(path).ok_or(why)?)
+        }
+        found => found,
+    }
+}
+
+fn one_size(path: &[Leg]) -> Result<Vec<String>, NotInXBoard> {
     let mut texts = Vec::new();
     for legs in split(path) {
         let written = ranges(&turns(&legs)?);
         texts.extend(assembled(&written)?);
     }
     Ok(texts)
+}
+
+/// The path in single steps, if its leaps can be made so.
+fn stepped(path: &[Leg]) -> Option<Vec<Leg>> {
+    let mut legs = Vec::new();
+    for leg in path {
+        let (geometry, short, long) = family(leg);
+        if long == 1 {
+            legs.push(leg.clone());
+            continue;
+        }
+        let plain = leg.range == Range::UpTo(1)
+            && leg.hop == Hop::None
+            && leg.between != Between::Occupied
+            && !leg.leaves_passed
+            && !leg.unload
+            && !leg.same_length;
+        // An oblique leap goes straight first, so that all eight have a path of their own.
+        let straight_first = geometry == Geometry::Oblique
+            && path.len() == 1
+            && leg.steps.len() == 8
+            && leg.between == Between::Any;
+        if !plain || (geometry == Geometry::Oblique && !straight_first) {
+            return None;
+        }
+        let steps: Vec<Step> = if straight_first {
+            directions::all_steps(Geometry::Straight, 0, 1)
+        } else {
+            let single = |s: &Step| Step {
+                right: s.right / long,
+                forward: s.forward / long,
+            };
+            leg.steps.iter().map(single).collect()
+        };
+        for n in 0..long {
+            let mut step = if n + 1 == long {
+                leg.clone()
+            } else {
+                passing(leg)
+            };
+            step.steps.clone_from(&steps);
+            step.between = Between::Any;
+            if n > 0 {
+                step.turn = Some(Turn {
+                    eighths: if straight_first && n == long - short {
+                        0b1000_0010
+                    } else {
+                        1
+                    },
+                    ..Turn::default()
+                });
+            }
+            legs.push(step);
+        }
+    }
+    Some(legs)
+}
+
+/// A step on the way of a leap: over whatever stands there, or for a lame one over nothing.
+fn passing(leg: &Leg) -> Leg {
+    let mut step = Leg::new(Vec::new());
+    step.turn = leg.turn;
+    step.wraps = leg.wraps;
+    step.modality = Modality::QUIET;
+    if leg.between == Between::Any {
+        step.onward.over = Over::Anybody;
+    }
+    step
 }
 
 /// Paths in which each leg goes on either with its range or with the changed one, and `t` is about one thing.
