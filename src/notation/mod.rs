@@ -11,11 +11,15 @@ mod condition;
 mod directions;
 mod drop;
 mod entry;
+mod fairy;
 mod findings;
+mod futile;
+mod journey;
 mod leg;
 mod legs;
 mod lower;
 mod modifiers;
+mod notes;
 mod pick;
 mod print;
 mod segments;
@@ -25,6 +29,7 @@ mod term;
 mod turn;
 mod walk;
 mod words;
+mod xboard;
 mod zone;
 
 pub use betza::{Parsed, parse};
@@ -37,6 +42,7 @@ pub use drop::drop_squares;
 pub use entry::{EntryAst, EntryMoves, parse_entry};
 pub use findings::{MAX_LEGS, MAX_PATHS, MAX_TEXT, NotationFinding, Read, Spanned};
 pub use legs::Legs;
+pub use notes::notes;
 pub use print::{canonical, canonical_term};
 pub(crate) use sentence::{clause, either, list, number};
 pub use sentence::{pattern, sentence, sentences};
@@ -49,4 +55,5 @@ pub use walk::{
     Content, Deed, Found, Ground, Landing, LandingKind, MAX_STEPS, TooManyWays, run, run_within, walk,
 };
 pub use words::{MAX_DEPTH, is_reserved};
+pub use xboard::{NotInXBoard, xboard};
 pub use zone::{Corner, ZoneAst, ZoneItem, parse_zone};
