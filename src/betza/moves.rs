@@ -102,6 +102,28 @@ impl Move {
         }
     }
 
+    /// The move that a deed of the piece on `from` is. `look` tells what stood where before.
+    #[must_use]
+    pub fn of_deed(deed: &Deed, from: Option<Square>, look: impl Fn(Square) -> Content) -> Self {
+        let mut mv = Self::new(deed.to, Some(deed.mover));
+        mv.lent = Some(deed.mover) != from;
+        mv.captures = deed.taken;
+        mv.destroys = deed.destroyed;
+        mv.en_passant = deed.en_passant;
+        mv.leaves = deed.leaves;
+        mv.unload.clone_from(&deed.unloaded);
+        mv.unload.sort_unstable();
+        // A man that is put back has been taken or removed all the same.
+        for &(man, _) in &mv.unload {
+            match look(man) {
+                Content::Own => mv.destroys.insert(man),
+                Content::Enemy => mv.captures.insert(man),
+                Content::Empty | Content::Hole => {}
+            }
+        }
+        mv
+    }
+
     /// Whether nothing changes but the turn.
     #[must_use]
     pub fn is_pass(&self) -> bool {
@@ -315,26 +337,12 @@ fn go(
     Ok(())
 }
 
-/// The move that a deed is. A man that is put back has been taken or removed all the same.
+/// The move that a deed is, with its way.
 fn read(deed: Deed, scene: &Scene) -> (Move, Way) {
-    let mut mv = Move::new(deed.to, Some(deed.mover));
-    mv.lent = Some(deed.mover) != scene.from;
-    mv.captures = deed.taken;
-    mv.destroys = deed.destroyed;
-    mv.en_passant = deed.en_passant;
-    mv.leaves = deed.leaves;
-    mv.unload = deed.unloaded;
-    mv.unload.sort_unstable();
-    for &(man, _) in &mv.unload {
-        match scene.look(man) {
-            Content::Own => mv.destroys.insert(man),
-            Content::Enemy => mv.captures.insert(man),
-            Content::Empty | Content::Hole => {}
-        }
-    }
     let way = Way {
         path: deed.path,
-        stops: deed.stops,
+        stops: deed.stops.clone(),
     };
+    let mv = Move::of_deed(&deed, scene.from, |square| scene.look(square));
     (mv, way)
 }

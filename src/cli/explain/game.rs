@@ -1,6 +1,6 @@
 //! A piece of a game: in general, or as it stands in a position.
 
-use super::{Args, Format, WIDTH, distance, save, side_word};
+use super::{Args, Format, WIDTH, save, side_word};
 use crate::cli::diagram::{self, Diagram, Entries, Holds, Standing, Use};
 use crate::cli::failure::{Failure, Status};
 use crate::cli::findings::plural;
@@ -8,6 +8,7 @@ use crate::cli::json;
 use crate::cli::session::Session;
 use crate::cli::show;
 use ferz::Position;
+use ferz::betza;
 use ferz::board::{BySide, Man, Side, Square};
 use ferz::notation;
 use ferz::position::{Move, MoveKind, MoveNotation};
@@ -171,35 +172,37 @@ fn drawn(position: &Position, square: Square, mover: Man, moves: &[(Move, String
         })
     };
     let men = shape.squares().filter_map(|at| Some((at, holds(at)?)));
-    let happens: Vec<(Square, Use, bool)> = moves
-        .iter()
-        .map(|(mv, _)| {
-            let purpose = match mv.kind {
-                MoveKind::EnPassant { .. } => Use::EnPassant,
-                MoveKind::Castle { .. } => Use::Castle,
-                MoveKind::Swap => Use::Swap,
-                MoveKind::Destroy => Use::Remove,
-                _ if position
-                    .man(mv.to)
-                    .is_some_and(|man| man.side != mover.side) =>
-                {
-                    Use::Capture
-                }
-                _ => Use::Quiet,
-            };
-            let knightly = {
-                let x = (shape.file(mv.to) - shape.file(square)).abs();
-                let y = (shape.rank(mv.to) - shape.rank(square)).abs();
-                x != 0 && y != 0 && x != y
-            };
-            let plain = matches!(purpose, Use::Quiet | Use::Capture);
-            (
-                mv.to,
-                purpose,
-                plain && knightly && distance(shape, square, mv.to) > 1,
-            )
-        })
-        .collect();
+    let mut happens: Vec<(Square, Use, bool)> = Vec::new();
+    for (mv, _) in moves {
+        if let MoveKind::Legs { .. } = mv.kind
+            && let Some(deed) = position.deed(*mv)
+        {
+            let look = |at| position.state().content(at, mover.side);
+            let uses = diagram::uses(&betza::Move::of_deed(&deed, Some(square), look));
+            happens.extend(uses.into_iter().map(|(at, purpose)| (at, purpose, false)));
+            continue;
+        }
+        let purpose = match mv.kind {
+            MoveKind::EnPassant { .. } => Use::EnPassant,
+            MoveKind::Castle { .. } => Use::Castle,
+            MoveKind::Swap => Use::Swap,
+            MoveKind::Destroy => Use::Remove,
+            _ if position
+                .man(mv.to)
+                .is_some_and(|man| man.side != mover.side) =>
+            {
+                Use::Capture
+            }
+            _ => Use::Quiet,
+        };
+        let oblique = {
+            let x = (shape.file(mv.to) - shape.file(square)).abs();
+            let y = (shape.rank(mv.to) - shape.rank(square)).abs();
+            x != 0 && y != 0 && x != y
+        };
+        let plain = matches!(purpose, Use::Quiet | Use::Capture);
+        happens.push((mv.to, purpose, plain && oblique));
+    }
     diagram::has(
         &Standing {
             shape,

@@ -15,7 +15,7 @@ use clap::ValueEnum;
 use ferz::betza::{Move, Piece, Scene};
 use ferz::board::{Shape, Side, Square};
 use ferz::diagnostics::{Diagnostic, Severity};
-use ferz::notation::{Content, NotationFinding};
+use ferz::notation::{Content, NotationFinding, notes};
 use ferz::source::{Location, Sources};
 use serde_json::{Value, json};
 use std::io::Write;
@@ -137,10 +137,14 @@ impl Told<'_> {
                 return;
             }
         }
+        let shape = self.scene.shape();
+        self.findings
+            .extend(notes(self.string, piece.movement(), shape));
+        self.findings.sort_by_key(|f| (f.span.start, f.span.end));
         self.diagram = Some(match self.scene.square() {
             Some(from) if !with_men => {
                 let entries = Entries::of_movement(piece.movement());
-                diagram::could(&entries, MOVER, self.scene.shape(), from, self.scene.side())
+                diagram::could(&entries, MOVER, shape, from, self.scene.side())
             }
             _ => position(self.scene, &self.moves),
         });
