@@ -19,7 +19,7 @@ const MAX_RADIUS: i32 = 7;
 /// How far lines without an end are drawn.
 const OPEN_RADIUS: i32 = 3;
 /// So many steps are taken for one drawing.
-const BUDGET: usize = 30_000;
+const BUDGET: usize = 20_000;
 
 /// Terms with what they need besides.
 #[derive(Clone, Debug, Default)]

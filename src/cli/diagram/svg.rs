@@ -84,6 +84,9 @@ fn square(diagram: &Diagram, at: (i32, i32), (x, y): (i32, i32)) -> Group {
                 label(&letter, (place.0, place.1 + 5), 14)
                     .set("fill", if is_enemy(holds) { LIGHT } else { INK }),
             );
+            if look.signs.is_empty() {
+                return group;
+            }
             group.add(label(&look.signs, (middle.0, y + SIDE - 3), 14))
         }
         _ => {
