@@ -49,12 +49,11 @@ fn letters(term: &Term, leg: &Leg) -> Option<String> {
         return Some("it sets en passant for the whole variant, not with `e`".to_owned());
     }
     match term.when {
-        When::Always => None,
         When::Advanced => Some("it does not know `ii`".to_owned()),
         When::Unmoved if leg.modality.capture => {
             Some("its first moves (`i`) never capture".to_owned())
         }
-        When::Unmoved => None,
+        When::Always | When::Unmoved => None,
     }
 }
 

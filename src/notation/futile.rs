@@ -219,7 +219,7 @@ fn path_covered(path: &[Leg], other: &[Leg]) -> bool {
                 .any(|l| l.onward.quiet_switching || l.onward.over_switching != Over::Nobody);
             turn && same == *other
                 && whole
-                && !leg.steps.is_empty() == !other.steps.is_empty()
+                && leg.steps.is_empty() == other.steps.is_empty()
                 && leg.steps.iter().all(|s| other.steps.contains(s))
                 && (leg.range == other.range || !fixed && within(leg.range, other.range))
                 && fewer(leg.modality, other.modality)
@@ -229,8 +229,7 @@ fn path_covered(path: &[Leg], other: &[Leg]) -> bool {
 fn within(range: Range, other: Range) -> bool {
     match (range, other) {
         (Range::UpTo(n), Range::UpTo(m)) => n <= m,
-        (_, Range::Unlimited) => true,
-        (Range::UpTo(1), Range::Half) => true,
+        (_, Range::Unlimited) | (Range::UpTo(1), Range::Half) => true,
         (one, other) => one == other,
     }
 }

@@ -467,7 +467,7 @@ impl Teller {
     /// The ranges that a leg can have: one, or with the second the other one as well.
     fn range(&self, leg: &Leg) -> [Option<Range>; 2] {
         match self.ranges {
-            None | Some([true, false] | [false, false]) => [Some(leg.range), None],
+            None | Some([_, false]) => [Some(leg.range), None],
             Some([false, true]) => [Some(leg.range.switched()), None],
             Some([true, true]) => [Some(leg.range), Some(leg.range.switched())],
         }
@@ -573,7 +573,7 @@ impl Teller {
     fn halt(&self, leg: &Leg) -> String {
         let way = self.way(leg);
         if leg.is_universal() {
-            return format!("leaps to any other square{}", self.ends(leg, false))
+            return format!("leaps to any other square{}", Self::ends(leg, false))
                 .replace("other square to an empty square", "other empty square");
         }
         let far = self.range(leg) != [Some(Range::UpTo(1)), None] || leg.same_length;
@@ -650,13 +650,13 @@ impl Teller {
                     "{way} to a man of its own side, which makes the rest of the move instead{LENT}"
                 )
             }
-            _ => format!("{way}{}", self.ends(leg, slides)),
+            _ => format!("{way}{}", Self::ends(leg, slides)),
         };
         told + &after
     }
 
     /// The several things that a leg may end on which goes on.
-    fn ends(&self, leg: &Leg, slides: bool) -> String {
+    fn ends(leg: &Leg, slides: bool) -> String {
         let mut ends = Vec::new();
         if quiet(leg) {
             ends.push("to an empty square".to_owned());

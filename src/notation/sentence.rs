@@ -30,7 +30,7 @@ pub fn sentence(term: &Term) -> String {
             _ => format!("{first}{}", journey(legs)),
         },
         Action::Castle(castle) => format!("{first}{}", self::castle(castle)),
-        Action::Drop(drop) => format!("{first}{}", self::drop(drop)),
+        Action::Drop(drop) => format!("{first}{}", self::drop(*drop)),
     }
 }
 
@@ -86,7 +86,7 @@ fn castle(castle: &Castle) -> String {
     )
 }
 
-fn drop(drop: &Drop) -> String {
+fn drop(drop: Drop) -> String {
     let depth = i32::from(drop.depth);
     let zone = match (drop.spares_back_rank, depth) {
         (false, 1) => "its side's back rank".to_owned(),

@@ -59,7 +59,8 @@ pub enum NotInXBoard {
 /// ```
 /// use ferz::notation::{parse, xboard};
 /// assert_eq!(xboard(&parse("mfWcefF").movement)?, "fmWfceF");
-/// assert!(xboard(&parse("(1,4)").movement).is_err());
+/// assert_eq!(xboard(&parse("[F?R]").movement)?, "FyafsF");
+/// assert!(xboard(&parse("U").movement).is_err());
 /// # Ok::<(), ferz::notation::NotInXBoard>(())
 /// ```
 pub fn xboard(movement: &Movement) -> Result<String, NotInXBoard> {
