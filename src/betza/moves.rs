@@ -327,7 +327,7 @@ fn go(
         scene,
         |one| match one {
             Found::Deed(deed) => {
-                let (mv, way) = read(deed, scene);
+                let (mv, way) = read(&deed, scene);
                 found.add(mv, way);
             }
             Found::Borrow(square) => borrow(square),
@@ -338,11 +338,11 @@ fn go(
 }
 
 /// The move that a deed is, with its way.
-fn read(deed: Deed, scene: &Scene) -> (Move, Way) {
+fn read(deed: &Deed, scene: &Scene) -> (Move, Way) {
     let way = Way {
         path: deed.path,
         stops: deed.stops.clone(),
     };
-    let mv = Move::of_deed(&deed, scene.from, |square| scene.look(square));
+    let mv = Move::of_deed(deed, scene.from, |square| scene.look(square));
     (mv, way)
 }

@@ -1,6 +1,7 @@
 //! Scenes and drops. The letters themselves are tested with the conformance corpus.
 
-use super::{MoveKind, Piece, Scene};
+use super::MoveKind::{self, Capture, Quiet, Special};
+use super::{Piece, Scene};
 use crate::board::{Shape, Side, Square};
 use crate::notation::{Action, Drop, Movement, Term, When};
 
@@ -87,7 +88,6 @@ fn moves_are_told_apart_by_what_they_do() {
             .map(super::Move::kind)
             .collect()
     };
-    use MoveKind::{Capture, Quiet, Special};
     assert_eq!(kinds("W"), [Quiet, Quiet, Capture]);
     assert_eq!(kinds("WmWWcW"), kinds("W"));
     assert_eq!(kinds("dW"), [Special]);

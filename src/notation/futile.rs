@@ -101,7 +101,7 @@ const MOST_VISITED: u32 = 20_000;
 
 /// What a term does on the empty board and on boards with men, until one is found where it moves.
 pub(super) fn mobility(shape: Shape, legs: &Legs) -> Mobility {
-    if !legs.paths().iter().any(|path| fits(shape, path)) {
+    if !legs.copied().iter().any(|path| fits(shape, path)) {
         return Mobility::NoRoom;
     }
     let mut seen = Mobility::NeverSeen;
@@ -176,10 +176,11 @@ impl Ground for Board {
 pub(super) fn covered(term: &Term, by: &Term) -> bool {
     let when = term.when == by.when || by.when == When::Always;
     let action = match (&term.action, &by.action) {
-        (Action::Legs(legs), Action::Legs(others)) => legs
-            .paths()
-            .iter()
-            .all(|path| others.paths().iter().any(|other| path_covered(path, other))),
+        (Action::Legs(legs), Action::Legs(others)) => {
+            let others = others.copied();
+            let covered = |path: &Vec<Leg>| others.iter().any(|other| path_covered(path, other));
+            legs.copied().iter().all(covered)
+        }
         (Action::Castle(one), Action::Castle(other)) => {
             (one.squares, one.inset) == (other.squares, other.inset)
                 && (!one.left || other.left)

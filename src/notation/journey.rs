@@ -15,8 +15,8 @@ const TOLD: usize = 3;
 
 /// What the legs of a term do, as a phrase without a subject.
 pub(super) fn journey(legs: &Legs) -> String {
-    let paths = legs.paths();
-    if let [path] = paths {
+    let paths = legs.copied();
+    if let [path] = &paths[..] {
         return alone(path);
     }
     let mut sorted: Vec<&[Leg]> = paths.iter().map(Vec::as_slice).collect();

@@ -55,6 +55,12 @@ impl Legs {
         &self.paths
     }
 
+    /// Copies of the ways of a move, for those that change or compare whole paths.
+    pub(super) fn copied(&self) -> Vec<Vec<Leg>> {
+        let copy = |path: &Vec<Arc<Leg>>| path.iter().map(|leg| Leg::clone(leg)).collect();
+        self.paths.iter().map(copy).collect()
+    }
+
     /// The canonical text of a term with a repetition group or brackets.
     pub(super) fn spelled(&self) -> Option<&str> {
         self.spelled.as_deref()
@@ -68,7 +74,7 @@ impl Legs {
             return self.clone();
         }
         let mut flat = self.clone();
-        let straight = |leg: &mut Leg| leg.wraps = false;
+        let straight = |leg: &mut Arc<Leg>| Arc::make_mut(leg).wraps = false;
         flat.paths.iter_mut().flatten().for_each(straight);
         flat.program.legs.iter_mut().for_each(straight);
         flat

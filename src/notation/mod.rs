@@ -54,7 +54,8 @@ pub use term::{
     Term, Turn, Victims, When,
 };
 pub use walk::{
-    Content, Deed, Found, Ground, Landing, LandingKind, MAX_STEPS, TooManyWays, run, run_within, walk,
+    Content, Deed, Found, Ground, Landing, LandingKind, MAX_STEPS, TooManyWays, run, run_within,
+    walk,
 };
 pub use words::{MAX_DEPTH, is_reserved};
 pub use xboard::{NotInXBoard, xboard};

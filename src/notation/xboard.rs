@@ -93,7 +93,8 @@ pub(super) fn terms(term: &Term, shape: Shape) -> Result<Vec<String>, NotInXBoar
         When::Unmoved => "i",
         When::Advanced => "ii",
     };
-    let mut paths: Vec<&Vec<Leg>> = legs.paths().iter().collect();
+    let copied = legs.copied();
+    let mut paths: Vec<&Vec<Leg>> = copied.iter().collect();
     paths.sort_by_key(|p| p.len());
     let several = paths.len() > 1;
     let mut texts: Vec<String> = Vec::new();

@@ -13,6 +13,7 @@ use ferz::notation::{
 };
 use ferz::rules::{Condition, Entry};
 use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
 
 /// The widest board has 16 files, so that a piece in the middle sees 7 squares to each side.
 const MAX_RADIUS: i32 = 7;
@@ -137,7 +138,7 @@ pub(crate) fn could_around(entries: &Entries, letter: &str) -> Option<Diagram> {
 
 /// How far some legs go; lines without an end as far as such lines are drawn, two leaps at least if there is room.
 fn farthest(legs: &Legs) -> i32 {
-    let path = |path: &Vec<Leg>| path.iter().map(length).sum::<i32>();
+    let path = |path: &Vec<Arc<Leg>>| path.iter().map(|leg| length(leg)).sum::<i32>();
     let farthest = legs.paths().iter().map(path).max().unwrap_or(0);
     if is_open(legs) {
         let first = legs.paths().first().map_or(0, path);
@@ -177,7 +178,8 @@ fn is_open(legs: &Legs) -> bool {
     let switches =
         |leg: &Leg| leg.onward.quiet_switching || leg.onward.over_switching != Over::Nobody;
     let endless = |leg: &Leg| leg.range == Range::Unlimited && leg.bend != Bend::Circular;
-    let long = |path: &Vec<Leg>| path.iter().map(length).sum::<i32>() > 2 * MAX_RADIUS;
+    let long =
+        |path: &Vec<Arc<Leg>>| path.iter().map(|leg| length(leg)).sum::<i32>() > 2 * MAX_RADIUS;
     let paths = || legs.paths().iter();
     paths().flatten().any(|leg| endless(leg) || switches(leg)) || paths().any(long)
 }
