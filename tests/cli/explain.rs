@@ -230,18 +230,18 @@ fn pieces_of_games() {
 fn suites() {
     let folder = tempfile::tempdir().unwrap();
     let suite = json!([
-        entry("right", "W", json!([["b1", "move"], ["a2", "move"]])),
-        entry("wrong", "F", json!([["b1", "move"], ["a2", "move"]])),
-        merge(entry("open", "W", json!([])), json!({ "disputed": true })),
-        merge(entry("odd", "W", json!([])), json!({ "colour": "red" })),
-        merge(entry("size", "W", json!([])), json!({ "board": [1_000_000_000_000_u64, 8] })),
-        merge(entry("side", "W", json!([])), json!({ "side": 3 })),
-        merge(entry("man", "W", json!([])), json!({ "position": [["a1", "mine"]] })),
-        merge(entry("pair", "W", json!([])), json!({ "en_passant": { "target": "b2" } })),
-        merge(entry("like", "W", json!([])), json!({ "piece_moves": { "b2": "E" } })),
-        entry("kind", "W", json!([["b1", "jump"]])),
-        entry("right", "W", json!([])),
-        entry("bad-string", "E", json!([])),
+        entry("right", "W", &json!([["b1", "move"], ["a2", "move"]])),
+        entry("wrong", "F", &json!([["b1", "move"], ["a2", "move"]])),
+        merge(entry("open", "W", &json!([])), &json!({ "disputed": true })),
+        merge(entry("odd", "W", &json!([])), &json!({ "colour": "red" })),
+        merge(entry("size", "W", &json!([])), &json!({ "board": [1_000_000_000_000_u64, 8] })),
+        merge(entry("side", "W", &json!([])), &json!({ "side": 3 })),
+        merge(entry("man", "W", &json!([])), &json!({ "position": [["a1", "mine"]] })),
+        merge(entry("pair", "W", &json!([])), &json!({ "en_passant": { "target": "b2" } })),
+        merge(entry("like", "W", &json!([])), &json!({ "piece_moves": { "b2": "E" } })),
+        entry("kind", "W", &json!([["b1", "jump"]])),
+        entry("right", "W", &json!([])),
+        entry("bad-string", "E", &json!([])),
         7,
         { "id": "nothing" },
     ]);
@@ -271,14 +271,14 @@ fn suites() {
     );
 }
 
-fn entry(id: &str, betza: &str, expected: Value) -> Value {
+fn entry(id: &str, betza: &str, expected: &Value) -> Value {
     json!({
         "id": id, "betza": betza, "board": [2, 2], "piece_square": "a1", "side": "white", "position": [],
         "mode": "moves", "expected": expected,
     })
 }
 
-fn merge(mut entry: Value, more: Value) -> Value {
+fn merge(mut entry: Value, more: &Value) -> Value {
     let more = more.as_object().cloned().unwrap();
     entry.as_object_mut().unwrap().extend(more);
     entry

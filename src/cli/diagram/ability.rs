@@ -168,7 +168,7 @@ fn longest_step(legs: &Legs) -> i32 {
     legs.paths()
         .iter()
         .flatten()
-        .map(longest)
+        .map(|leg| longest(leg))
         .max()
         .unwrap_or(0)
 }
@@ -241,17 +241,13 @@ impl Trial {
 
     /// The moves in a scene; nothing once too many ways have been followed.
     fn moves(&mut self, piece: &Piece, scene: &Scene) -> Vec<Move> {
-        match piece.moves_within(scene, self.budget) {
-            Ok((moves, steps)) => {
-                self.budget -= steps;
-                moves
-            }
-            Err(_) => {
-                self.budget = 0;
-                self.remark("it can do so much that not everything is drawn");
-                Vec::new()
-            }
+        if let Ok((moves, steps)) = piece.moves_within(scene, self.budget) {
+            self.budget -= steps;
+            return moves;
         }
+        self.budget = 0;
+        self.remark("it can do so much that not everything is drawn");
+        Vec::new()
     }
 
     fn term(&mut self, term: &Term, entry: usize, needs: Needs) {
@@ -264,7 +260,7 @@ impl Trial {
         let Some(legs) = term.legs() else {
             return self.no_legs(term, &piece, &scene, entry, needs);
         };
-        let each = |ask: fn(&Leg) -> bool| legs.paths().iter().flatten().any(ask);
+        let each = |ask: fn(&Leg) -> bool| legs.paths().iter().flatten().any(|leg| ask(leg));
         if each(Leg::is_universal) {
             return self.remark("leaps to any square are not drawn");
         }

@@ -62,6 +62,9 @@ pub(crate) struct Options {
     like: Vec<String>,
 }
 
+/// Puts something on a square.
+pub(super) type Put = fn(Scene, Square) -> Scene;
+
 /// A side as it is typed.
 #[derive(Clone, Copy, Debug, ValueEnum)]
 enum SideWord {
@@ -128,7 +131,7 @@ impl Options {
             scene = scene.at(middle);
         }
         let unmoved = self.unmoved.as_ref().unwrap_or(&self.own);
-        let lists: [(&Vec<String>, fn(Scene, Square) -> Scene); 6] = [
+        let lists: [(&Vec<String>, Put); 6] = [
             (&self.own, Scene::own),
             (&self.enemy, Scene::enemy),
             (&self.kings, Scene::royal),

@@ -2,6 +2,7 @@
 
 use super::Format;
 use super::lines::{lines, reach, sorted};
+use super::scene::Put;
 use crate::cli::failure::{Failure, Status};
 use crate::cli::json;
 use crate::cli::session::Session;
@@ -313,8 +314,7 @@ impl<'a> Fields<'a> {
         for man in self.list("position")? {
             scene = place(scene, man, shape)?;
         }
-        type Set = fn(Scene, Square) -> Scene;
-        let sets: [(&str, Set); 3] = [
+        let sets: [(&str, Put); 3] = [
             ("unmoved", Scene::unmoved),
             ("kings", Scene::royal),
             ("holes", Scene::hole),
