@@ -206,7 +206,8 @@ struct Try {
     way: Way,
     /// The squares that must be empty for it, hurdles aside.
     blocked_on: SquareSet,
-    path: SquareSet,
+    /// What it passes on each way.
+    paths: Vec<SquareSet>,
     /// Whether a line ends there that would go on.
     open: bool,
 }
@@ -414,10 +415,7 @@ impl Trial {
         if !block.on.is_empty() {
             needs = needs.and(Needs::CLEAR);
         }
-        let path = mv
-            .ways
-            .iter()
-            .fold(SquareSet::EMPTY, |all, way| all | way.path);
+        let paths: Vec<SquareSet> = mv.ways.iter().map(|way| way.path).collect();
         for (at, purpose) in uses(mv) {
             let plain = matches!(purpose, Use::Quiet | Use::Capture);
             let rides = plain || matches!(purpose, Use::Swap | Use::Remove);
@@ -438,7 +436,7 @@ impl Trial {
                     entry: job.entry,
                 },
                 blocked_on: block.on,
-                path,
+                paths: paths.clone(),
                 open: job.open && rides,
             });
         }
@@ -528,10 +526,12 @@ impl Trial {
                 ways.entry(at).or_default().insert(one.way);
             } else if one.open {
                 // The line leaves the drawing behind the square of its way that is nearest to its end.
-                let inside = one.path.iter().filter_map(|s| Some((s, place(s)?)));
-                let last = inside.min_by_key(|(s, _)| distance(self.shape, *s, one.at));
-                if let Some((_, at)) = last {
-                    opens.entry(at).or_default().insert(one.way.needs);
+                for path in &one.paths {
+                    let inside = path.iter().filter_map(|s| Some((s, place(s)?)));
+                    let last = inside.min_by_key(|(s, _)| distance(self.shape, *s, one.at));
+                    if let Some((_, at)) = last {
+                        opens.entry(at).or_default().insert(one.way.needs);
+                    }
                 }
             }
         }
