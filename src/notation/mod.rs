@@ -21,6 +21,7 @@ mod modifiers;
 mod notes;
 mod pick;
 mod print;
+mod reachable;
 mod segments;
 mod sentence;
 mod set;
@@ -42,6 +43,7 @@ pub use findings::{MAX_LEGS, MAX_PATHS, MAX_TEXT, NotationFinding, Read, Spanned
 pub use legs::Legs;
 pub use notes::notes;
 pub use print::{canonical, canonical_term};
+pub(crate) use reachable::reachable;
 pub(crate) use sentence::{clause, either, list, number};
 pub use sentence::{pattern, sentence, sentences};
 pub use set::{PieceItem, PiecesAst, SetAst, parse_pieces};

@@ -180,7 +180,8 @@ impl<B: Bits> Board<B> {
         let mut changed = B::of(mv.from) | B::of(mv.to);
         self.take_keyed(tables, mover, mv.from);
         match mv.kind {
-            MoveKind::Normal | MoveKind::Passing | MoveKind::Destroy => {
+            // Moves of several legs are not made here.
+            MoveKind::Normal | MoveKind::Passing | MoveKind::Destroy | MoveKind::Legs { .. } => {
                 if displaced != EMPTY {
                     self.take_keyed(tables, displaced, mv.to);
                 }
@@ -192,6 +193,9 @@ impl<B: Bits> Board<B> {
             MoveKind::Swap => {
                 self.take_keyed(tables, displaced, mv.to);
                 self.put_keyed(tables, displaced, mv.from);
+                if tables.pieces[displaced as usize].loses_rights {
+                    changed |= self.sides[code_side(displaced).index()];
+                }
             }
             MoveKind::Castle {
                 partner_from,
@@ -269,7 +273,7 @@ impl<B: Bits> Board<B> {
         self.side = self.side.other();
         self.take(self.code_at(mv.to), mv.to);
         match mv.kind {
-            MoveKind::Normal | MoveKind::Passing | MoveKind::Destroy => {
+            MoveKind::Normal | MoveKind::Passing | MoveKind::Destroy | MoveKind::Legs { .. } => {
                 if undo.displaced != EMPTY {
                     self.put(undo.displaced, mv.to);
                 }
