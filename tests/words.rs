@@ -273,3 +273,29 @@ fn what_adds_nothing_has_no_move_of_its_own() {
     }
     assert!(covered > 40, "{covered}");
 }
+
+/// Texts made to take long.
+#[test]
+fn long_texts_are_told_in_a_moment() {
+    let shape = Shape::new(16, 16).unwrap();
+    let repeated = |part: &str, times: usize| part.repeat(times);
+    for text in [
+        repeated("mpya", 60) + "Q",
+        repeated("a", 63) + "K",
+        repeated("mcpdyga", 63) + "K",
+        "(az)(aq)(afs)W".to_owned(),
+        repeated("(az)N", 100),
+        repeated("RNK", 1300),
+        repeated("cabK", 1000),
+        repeated("[F?R]", 800),
+        repeated("(afmpaf)F", 200),
+        "[".to_owned() + &repeated("K?", 63) + "K]",
+    ] {
+        let start = std::time::Instant::now();
+        let movement = parse(&text).movement;
+        let told = sentences(&movement).len() + notes(&text, &movement, shape).len();
+        assert!(told > 0);
+        let taken = start.elapsed();
+        assert!(taken.as_secs() < 5, "{} takes {taken:?}", &text[..20]);
+    }
+}

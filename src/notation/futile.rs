@@ -99,10 +99,20 @@ pub(super) const BOARDS: u64 = 60;
 /// After so many moves nothing more is looked for.
 const MOST_VISITED: u32 = 20_000;
 
+/// Terms with more legs and directions than this are not tried: it would take too long.
+const MOST_NODES: usize = 600;
+
+/// How many paths of terms are compared with each other.
+pub(super) const MOST_PATHS: usize = 256;
+
 /// What a term does on the empty board and on boards with men, until one is found where it moves.
 pub(super) fn mobility(shape: Shape, legs: &Legs) -> Mobility {
     if !legs.copied().iter().any(|path| fits(shape, path)) {
         return Mobility::NoRoom;
+    }
+    let nodes = legs.program().nodes.len();
+    if nodes > MOST_NODES {
+        return Mobility::Moves { can_pass: false };
     }
     let mut seen = Mobility::NeverSeen;
     let mut visited = 0_u32;

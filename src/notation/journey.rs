@@ -13,6 +13,9 @@ use super::turn::{self, Hand};
 /// So many paths that have nothing to do with each other are told.
 const TOLD: usize = 3;
 
+/// Of so many places it is looked whether they are the start square.
+const MOST_PLACES: usize = 256;
+
 /// What the legs of a term do, as a phrase without a subject.
 pub(super) fn journey(legs: &Legs) -> String {
     let paths = legs.copied();
@@ -474,8 +477,16 @@ impl Teller {
     }
 
     fn following(&self, leg: &Leg) -> Vec<Place> {
-        let mut found: Vec<Place> = Vec::new();
         let sure = self.range(leg) == [Some(Range::UpTo(1)), None] && !leg.same_length;
+        self.places_behind(leg, sure)
+            .or_else(|| self.places_behind(leg, false))
+            .unwrap_or_default()
+    }
+
+    /// Where a leg leads to, with the distance from the start if every leg is a single step. Nothing if these are too
+    /// many.
+    fn places_behind(&self, leg: &Leg, sure: bool) -> Option<Vec<Place>> {
+        let mut found: Vec<Place> = Vec::new();
         let mut add = |step: Step, hand: Hand, from: Option<(i32, i32)>| {
             let from_start = from
                 .filter(|_| sure)
@@ -488,22 +499,22 @@ impl Teller {
             if !found.contains(&place) {
                 found.push(place);
             }
+            found.len() <= MOST_PLACES
         };
         if self.legs == 0 {
             for &step in &leg.steps {
                 add(step, turn::first_hand(step), Some((0, 0)));
             }
         }
+        let turn = leg.turn.unwrap_or_default();
         for place in &self.places {
-            for (step, hand) in
-                turn::following(leg, leg.turn.unwrap_or_default(), place.step, place.hand)
-            {
-                add(step, hand, place.from_start);
+            for (step, hand) in turn::following(leg, turn, place.step, place.hand) {
+                if !add(step, hand, place.from_start) {
+                    return None;
+                }
             }
         }
-        // More places than this are never looked at for coming back.
-        found.truncate(512);
-        found
+        Some(found)
     }
 
     /// Notes that a leg was told that goes on.

@@ -3,9 +3,11 @@
 use super::fairy;
 use super::findings::NotationFinding;
 use super::futile::{self, BOARDS, Mobility};
-use super::term::{Movement, Term};
-use super::xboard;
+use super::legs::Legs;
+use super::term::{Action, Movement, Term, When};
+use super::xboard::{self, NotInXBoard};
 use crate::board::Shape;
+use std::collections::HashMap;
 use std::ops::Range as Span;
 
 /// Notes about the movement that a text was read as, in the order of the text. `shape` is the board that it is for.
@@ -60,12 +62,18 @@ fn whole(text: &str) -> Span<usize> {
 /// Terms that never move, pass, or repeat another one.
 fn useless_terms(text: &str, movement: &Movement, shape: Shape, notes: &mut Vec<NotationFinding>) {
     let terms = &movement.terms;
+    let paths = terms.iter().filter_map(Term::legs).map(|l| l.paths().len());
+    let comparable = terms.len().max(paths.sum()) <= futile::MOST_PATHS;
+    let mut known: HashMap<&Legs, Mobility> = HashMap::new();
     for (n, term) in terms.iter().enumerate() {
         let span = term.span.clone();
         let name = written(text, term);
         if let Some(legs) = term.legs() {
             let board = format!("a board of {} x {} squares", shape.files(), shape.ranks());
-            match futile::mobility(shape, legs) {
+            match *known
+                .entry(legs)
+                .or_insert_with(|| futile::mobility(shape, legs))
+            {
                 Mobility::Moves { can_pass: false } => {}
                 Mobility::Moves { can_pass: true } => notes.push(
                     NotationFinding::note(
@@ -99,7 +107,7 @@ fn useless_terms(text: &str, movement: &Movement, shape: Shape, notes: &mut Vec<
                 // Of two that are the same the first one is kept.
                 && (*m < n || !futile::covered(other, term))
         };
-        if let Some((_, other)) = terms.iter().enumerate().find(covers) {
+        if comparable && let Some((_, other)) = terms.iter().enumerate().find(covers) {
             let other = written(text, other);
             notes.push(
                 NotationFinding::note(
@@ -128,18 +136,33 @@ fn same(one: &Movement, other: &Movement) -> bool {
 }
 
 fn xboard_notes(text: &str, movement: &Movement, shape: Shape, notes: &mut Vec<NotationFinding>) {
-    let mut fine = true;
+    let mut known: HashMap<(When, &Action), Result<Vec<String>, NotInXBoard>> = HashMap::new();
+    let mut spelled: Option<Vec<String>> = Some(Vec::new());
     for term in &movement.terms {
-        if let Err(why) = xboard::terms(term, shape) {
-            fine = false;
-            notes.push(NotationFinding::note(
-                "not-in-xboard",
-                term.span.clone(),
-                format!(
-                    "`{}` cannot be written for XBoard: {why}",
-                    written(text, term)
-                ),
-            ));
+        let texts = known
+            .entry((term.when, &term.action))
+            .or_insert_with(|| xboard::terms(term, shape));
+        match texts {
+            Ok(texts) => {
+                if let Some(spelled) = &mut spelled {
+                    for text in texts {
+                        if !spelled.contains(text) {
+                            spelled.push(text.clone());
+                        }
+                    }
+                }
+            }
+            Err(why) => {
+                spelled = None;
+                notes.push(NotationFinding::note(
+                    "not-in-xboard",
+                    term.span.clone(),
+                    format!(
+                        "`{}` cannot be written for XBoard: {why}",
+                        written(text, term)
+                    ),
+                ));
+            }
         }
     }
     let read = xboard::as_typed(text);
@@ -152,9 +175,9 @@ fn xboard_notes(text: &str, movement: &Movement, shape: Shape, notes: &mut Vec<N
         format!("XBoard reads {} as `{read}`", quoted(text))
     };
     let note = NotationFinding::note("xboard-reads", whole(text), message);
-    notes.push(match xboard::xboard_on(movement, shape) {
-        Ok(spelled) if fine => note.help(format!("for XBoard write `{spelled}`")),
-        _ => note,
+    notes.push(match spelled {
+        Some(spelled) => note.help(format!("for XBoard write `{}`", spelled.concat())),
+        None => note,
     });
 }
 

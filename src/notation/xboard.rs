@@ -11,7 +11,7 @@ use super::term::{
     Victims, When,
 };
 use super::turn::{self, Hand};
-use crate::board::Shape;
+use crate::board::{MAX_FILES, MAX_RANKS, Shape};
 
 /// The longest text that is written out.
 const MAX_LETTERS: usize = 512;
@@ -64,14 +64,8 @@ pub enum NotInXBoard {
 /// # Ok::<(), ferz::notation::NotInXBoard>(())
 /// ```
 pub fn xboard(movement: &Movement) -> Result<String, NotInXBoard> {
-    match Shape::new(16, 16) {
-        Ok(shape) => xboard_on(movement, shape),
-        Err(_) => Err(NotInXBoard::TooLong),
-    }
-}
-
-/// The same, written out as far as a board of a shape needs it.
-pub(super) fn xboard_on(movement: &Movement, shape: Shape) -> Result<String, NotInXBoard> {
+    let largest = Shape::new(MAX_FILES.into(), MAX_RANKS.into());
+    let shape = largest.map_err(|_| NotInXBoard::TooLong)?;
     let mut texts: Vec<String> = Vec::new();
     for term in &movement.terms {
         for text in terms(term, shape)? {
@@ -83,7 +77,7 @@ pub(super) fn xboard_on(movement: &Movement, shape: Shape) -> Result<String, Not
     Ok(texts.concat())
 }
 
-/// The terms for one term.
+/// The terms for one term, written out as far as a board of a shape needs it.
 pub(super) fn terms(term: &Term, shape: Shape) -> Result<Vec<String>, NotInXBoard> {
     let Action::Legs(legs) = &term.action else {
         return Ok(vec![canonical_term(term)]);
@@ -97,6 +91,9 @@ pub(super) fn terms(term: &Term, shape: Shape) -> Result<Vec<String>, NotInXBoar
     let mut paths: Vec<&Vec<Leg>> = copied.iter().collect();
     paths.sort_by_key(|p| p.len());
     let several = paths.len() > 1;
+    if paths.len() > MAX_LETTERS {
+        return Err(NotInXBoard::TooLong);
+    }
     let mut texts: Vec<String> = Vec::new();
     let mut letters = 0;
     for path in paths {
@@ -305,7 +302,7 @@ fn spelled(path: &[Leg]) -> Result<Vec<String>, NotInXBoard> {
 
 fn one_size(path: &[Leg]) -> Result<Vec<String>, NotInXBoard> {
     let mut texts = Vec::new();
-    for legs in split(path) {
+    for legs in split(path)? {
         let written = ranges(&turns(&legs)?);
         texts.extend(assembled(&written)?);
     }
@@ -381,7 +378,7 @@ fn passing(leg: &Leg) -> Leg {
 }
 
 /// Paths in which each leg goes on either with its range or with the changed one, and `t` is about one thing.
-fn split(path: &[Leg]) -> Vec<Vec<Leg>> {
+fn split(path: &[Leg]) -> Result<Vec<Vec<Leg>>, NotInXBoard> {
     let mut open: Vec<Vec<Leg>> = vec![Vec::new()];
     for (n, leg) in path.iter().enumerate() {
         let mut forms = vec![leg.clone()];
@@ -433,8 +430,11 @@ fn split(path: &[Leg]) -> Vec<Vec<Leg>> {
                 })
             })
             .collect();
+        if open.len() > MAX_LETTERS {
+            return Err(NotInXBoard::TooLong);
+        }
     }
-    open
+    Ok(open)
 }
 
 /// `t` limits both what is taken and what is passed over; where only one is limited, there are two legs.
@@ -578,6 +578,9 @@ fn assembled(path: &[Written]) -> Result<Vec<String>, NotInXBoard> {
                 })
             })
             .collect();
+        if texts.len() > MAX_LETTERS {
+            return Err(NotInXBoard::TooLong);
+        }
     }
     let atom = atom(family, first.range)?;
     Ok(texts.into_iter().map(|text| text + &atom).collect())
