@@ -1,9 +1,9 @@
 //! Scenes and drops. The letters themselves are tested with the conformance corpus.
 
 use super::MoveKind::{self, Capture, Quiet, Special};
-use super::{Piece, Scene};
+use super::{Piece, Scene, TooMany};
 use crate::board::{Shape, Side, Square};
-use crate::notation::{Action, Drop, Movement, Term, When};
+use crate::notation::{Action, Drop, MAX_STEPS, Movement, Term, When};
 
 fn shape(files: i64, ranks: i64) -> Shape {
     Shape::new(files, ranks).unwrap()
@@ -91,4 +91,20 @@ fn moves_are_told_apart_by_what_they_do() {
     assert_eq!(kinds("W"), [Quiet, Quiet, Capture]);
     assert_eq!(kinds("WmWWcW"), kinds("W"));
     assert_eq!(kinds("dW"), [Special]);
+}
+
+#[test]
+fn too_many_ways_are_an_answer() {
+    let shape = shape(16, 16);
+    let mut scene = Scene::new(shape, Side::White).at(Square::new(100));
+    for square in shape.squares().step_by(3) {
+        scene = scene.enemy(square);
+    }
+    let piece: Piece = "mcdamcdamcdaU".parse().unwrap();
+    let error = piece.moves(&scene).unwrap_err();
+    assert_eq!(error, TooMany::Ways(MAX_STEPS));
+    assert!(
+        error.to_string().contains(&MAX_STEPS.to_string()),
+        "{error}"
+    );
 }

@@ -292,6 +292,41 @@ fn the_corpus_passes_as_a_suite() {
     assert_eq!(output.status.code(), Some(0));
 }
 
+/// The worst strings that are known, on the largest board with a man on every other square.
+#[test]
+fn no_string_takes_long() {
+    let squares = |first: usize| {
+        let all = (1..=16).flat_map(|rank| ('a'..='p').map(move |file| format!("{file}{rank}")));
+        all.skip(first).step_by(4).collect::<Vec<_>>().join(",")
+    };
+    let (own, enemy) = (squares(0), squares(2));
+    let long = format!("{}K", "mcpda".repeat(63));
+    let strings = [
+        &long,
+        "mcdamcdamcdaU",
+        "(mpa)(mpa)(mpa)N",
+        "(mcda)(mcda)Q",
+        "uudaudaudaudaudQ",
+        "[K?K?K?K?K?K?K?K?K?K]",
+    ];
+    for string in strings {
+        for men in [&["--own", own.as_str(), "--enemy", enemy.as_str()][..], &[]] {
+            let args = [
+                &["explain", "--board", "16x16", "--format", "json"],
+                men,
+                &[string],
+            ]
+            .concat();
+            let start = std::time::Instant::now();
+            let output = run(&args);
+            let code = output.status.code();
+            assert!(matches!(code, Some(0 | 1)), "{string}: {}", seen(&output));
+            // Some hundredths of a second are usual; the rest is for a machine with much else to do.
+            assert!(start.elapsed().as_secs() < 5, "{string}");
+        }
+    }
+}
+
 proptest! {
     #![proptest_config(ProptestConfig { cases: 150, failure_persistence: None, ..ProptestConfig::default() })]
 
