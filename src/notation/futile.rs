@@ -5,14 +5,16 @@ use super::term::{Action, Hop, Leg, Modality, Over, Range, Step, Term, When};
 use super::turn::{self, Hand};
 use super::walk::{Content, Found, Ground, run};
 use crate::board::{Shape, Side, Square, SquareSet};
+use std::borrow::Borrow;
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 /// Whether a board has room for the legs of a path, whatever men stand there. Where that is not sure, it has.
-pub(super) fn fits(shape: Shape, path: &[Leg]) -> bool {
+pub(super) fn fits<L: Borrow<Leg>>(shape: Shape, path: &[L]) -> bool {
     let everywhere: SquareSet = shape.squares().collect();
     let mut places: BTreeMap<(Step, Hand), SquareSet> = BTreeMap::new();
     let mut changed = false;
-    for (n, leg) in path.iter().enumerate() {
+    for (n, leg) in path.iter().map(Borrow::borrow).enumerate() {
         let last = n + 1 == path.len();
         let starts: Vec<(Step, Hand, SquareSet)> = if n == 0 {
             let steps = leg.steps.iter();
@@ -201,7 +203,7 @@ pub(super) fn covered(term: &Term, by: &Term) -> bool {
     when && action
 }
 
-fn path_covered(path: &[Leg], other: &[Leg]) -> bool {
+fn path_covered(path: &[Arc<Leg>], other: &[Arc<Leg>]) -> bool {
     path.len() == other.len()
         && path.iter().zip(other).all(|(leg, other)| {
             let turn = match (leg.turn, other.turn) {
@@ -219,7 +221,7 @@ fn path_covered(path: &[Leg], other: &[Leg]) -> bool {
                 turn: other.turn,
                 range: other.range,
                 modality: other.modality,
-                ..leg.clone()
+                ..Leg::clone(leg)
             };
             // A circle and the nearest of several steps depend on all steps of the leg.
             let whole = leg.steps == other.steps
@@ -227,7 +229,7 @@ fn path_covered(path: &[Leg], other: &[Leg]) -> bool {
             let fixed = path
                 .iter()
                 .any(|l| l.onward.quiet_switching || l.onward.over_switching != Over::Nobody);
-            turn && same == *other
+            turn && same == **other
                 && whole
                 && leg.steps.is_empty() == other.steps.is_empty()
                 && leg.steps.iter().all(|s| other.steps.contains(s))

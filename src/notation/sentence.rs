@@ -25,7 +25,7 @@ pub fn sentence(term: &Term) -> String {
     match &term.action {
         Action::Legs(legs) => match legs.paths() {
             [path] if path.len() == 1 => {
-                format!("{first}{}", path.iter().map(leg).collect::<String>())
+                format!("{first}{}", path.iter().map(|l| leg(l)).collect::<String>())
             }
             _ => format!("{first}{}", journey(legs)),
         },
