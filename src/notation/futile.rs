@@ -5,14 +5,16 @@ use super::term::{Action, Hop, Leg, Modality, Over, Range, Step, Term, When};
 use super::turn::{self, Hand};
 use super::walk::{Content, Found, Ground, run};
 use crate::board::{Shape, Side, Square, SquareSet};
+use std::borrow::Borrow;
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 /// Whether a board has room for the legs of a path, whatever men stand there. Where that is not sure, it has.
-pub(super) fn fits(shape: Shape, path: &[Leg]) -> bool {
+pub(super) fn fits<L: Borrow<Leg>>(shape: Shape, path: &[L]) -> bool {
     let everywhere: SquareSet = shape.squares().collect();
     let mut places: BTreeMap<(Step, Hand), SquareSet> = BTreeMap::new();
     let mut changed = false;
-    for (n, leg) in path.iter().enumerate() {
+    for (n, leg) in path.iter().map(Borrow::borrow).enumerate() {
         let last = n + 1 == path.len();
         let starts: Vec<(Step, Hand, SquareSet)> = if n == 0 {
             let steps = leg.steps.iter();
@@ -107,7 +109,7 @@ pub(super) const MOST_PATHS: usize = 256;
 
 /// What a term does on the empty board and on boards with men, until one is found where it moves.
 pub(super) fn mobility(shape: Shape, legs: &Legs) -> Mobility {
-    if !legs.copied().iter().any(|path| fits(shape, path)) {
+    if !legs.paths().iter().any(|path| fits(shape, path)) {
         return Mobility::NoRoom;
     }
     let nodes = legs.program().nodes.len();
@@ -186,11 +188,10 @@ impl Ground for Board {
 pub(super) fn covered(term: &Term, by: &Term) -> bool {
     let when = term.when == by.when || by.when == When::Always;
     let action = match (&term.action, &by.action) {
-        (Action::Legs(legs), Action::Legs(others)) => {
-            let others = others.copied();
-            let covered = |path: &Vec<Leg>| others.iter().any(|other| path_covered(path, other));
-            legs.copied().iter().all(covered)
-        }
+        (Action::Legs(legs), Action::Legs(others)) => legs
+            .paths()
+            .iter()
+            .all(|path| others.paths().iter().any(|other| path_covered(path, other))),
         (Action::Castle(one), Action::Castle(other)) => {
             (one.squares, one.inset) == (other.squares, other.inset)
                 && (!one.left || other.left)
@@ -202,7 +203,7 @@ pub(super) fn covered(term: &Term, by: &Term) -> bool {
     when && action
 }
 
-fn path_covered(path: &[Leg], other: &[Leg]) -> bool {
+fn path_covered(path: &[Arc<Leg>], other: &[Arc<Leg>]) -> bool {
     path.len() == other.len()
         && path.iter().zip(other).all(|(leg, other)| {
             let turn = match (leg.turn, other.turn) {
@@ -220,7 +221,7 @@ fn path_covered(path: &[Leg], other: &[Leg]) -> bool {
                 turn: other.turn,
                 range: other.range,
                 modality: other.modality,
-                ..leg.clone()
+                ..Leg::clone(leg)
             };
             // A circle and the nearest of several steps depend on all steps of the leg.
             let whole = leg.steps == other.steps
@@ -228,7 +229,7 @@ fn path_covered(path: &[Leg], other: &[Leg]) -> bool {
             let fixed = path
                 .iter()
                 .any(|l| l.onward.quiet_switching || l.onward.over_switching != Over::Nobody);
-            turn && same == *other
+            turn && same == **other
                 && whole
                 && leg.steps.is_empty() == other.steps.is_empty()
                 && leg.steps.iter().all(|s| other.steps.contains(s))

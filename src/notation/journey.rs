@@ -9,6 +9,7 @@ use super::legs::Legs;
 use super::sentence::{Voice, count, directions_of, either, far, list, path_notes};
 use super::term::{Between, Leg, Modality, Onward, Over, Range, Step, Turn, Victims};
 use super::turn::{self, Hand};
+use std::sync::Arc;
 
 /// So many paths that have nothing to do with each other are told.
 const TOLD: usize = 3;
@@ -18,11 +19,11 @@ const MOST_PLACES: usize = 256;
 
 /// What the legs of a term do, as a phrase without a subject.
 pub(super) fn journey(legs: &Legs) -> String {
-    let paths = legs.copied();
-    if let [path] = &paths[..] {
+    let paths = legs.paths();
+    if let [path] = paths {
         return alone(path);
     }
-    let mut sorted: Vec<&[Leg]> = paths.iter().map(Vec::as_slice).collect();
+    let mut sorted: Vec<&[Arc<Leg>]> = paths.iter().map(Vec::as_slice).collect();
     sorted.sort_by_key(|p| p.len());
     let chain = legs.spelled().is_some_and(|s| s.contains('['));
     let together = if chain {
@@ -44,7 +45,7 @@ pub(super) fn journey(legs: &Legs) -> String {
 }
 
 /// One path.
-fn alone(path: &[Leg]) -> String {
+fn alone(path: &[Arc<Leg>]) -> String {
     if let Some(text) = jump(path) {
         return text;
     }
@@ -100,7 +101,7 @@ fn joined(parts: &[String]) -> String {
 const LENT: &str = ": it";
 
 /// The capture of a man on the next square by a jump over it.
-fn jump(path: &[Leg]) -> Option<String> {
+fn jump(path: &[Arc<Leg>]) -> Option<String> {
     let [first, last] = path else { return None };
     let straight_on = Turn {
         eighths: 1,
@@ -138,9 +139,9 @@ fn only_capture() -> Modality {
 }
 
 /// Paths of which each begins the next: a chain that may stop.
-fn stops(paths: &[&[Leg]]) -> Option<String> {
+fn stops(paths: &[&[Arc<Leg>]]) -> Option<String> {
     let longest = paths.last()?;
-    let alike = |path: &[Leg]| {
+    let alike = |path: &[Arc<Leg>]| {
         let legs = path.iter().enumerate();
         legs.zip(*longest).all(|((n, leg), other)| {
             let last = n + 1 == path.len();
@@ -188,11 +189,11 @@ fn each(aim: &str) -> String {
 }
 
 /// Paths that differ in how often a part is repeated.
-fn group(paths: &[&[Leg]]) -> Option<String> {
+fn group(paths: &[&[Arc<Leg>]]) -> Option<String> {
     let [none, once, twice, ..] = paths else {
         return None;
     };
-    let normal = |path: &[Leg]| -> Vec<(Leg, bool)> {
+    let normal = |path: &[Arc<Leg>]| -> Vec<(Leg, bool)> {
         let legs = path.iter().enumerate();
         legs.map(|(n, leg)| plain(leg, n + 1 == path.len()))
             .collect()
@@ -434,7 +435,7 @@ impl Teller {
     }
 
     /// The legs of a repeated part.
-    fn unit(&mut self, legs: &[Leg], stops: bool) -> String {
+    fn unit(&mut self, legs: &[Arc<Leg>], stops: bool) -> String {
         let mut parts = Vec::new();
         for (n, leg) in legs.iter().enumerate() {
             let last = n + 1 == legs.len();

@@ -55,12 +55,6 @@ impl Legs {
         &self.paths
     }
 
-    /// Copies of the ways of a move, for those that change or compare whole paths.
-    pub(super) fn copied(&self) -> Vec<Vec<Leg>> {
-        let copy = |path: &Vec<Arc<Leg>>| path.iter().map(|leg| Leg::clone(leg)).collect();
-        self.paths.iter().map(copy).collect()
-    }
-
     /// The canonical text of a term with a repetition group or brackets.
     pub(super) fn spelled(&self) -> Option<&str> {
         self.spelled.as_deref()

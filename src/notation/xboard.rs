@@ -12,6 +12,7 @@ use super::term::{
 };
 use super::turn::{self, Hand};
 use crate::board::{MAX_FILES, MAX_RANKS, Shape};
+use std::sync::Arc;
 
 /// The longest text that is written out.
 const MAX_LETTERS: usize = 512;
@@ -87,20 +88,20 @@ pub(super) fn terms(term: &Term, shape: Shape) -> Result<Vec<String>, NotInXBoar
         When::Unmoved => "i",
         When::Advanced => "ii",
     };
-    let copied = legs.copied();
-    let mut paths: Vec<&Vec<Leg>> = copied.iter().collect();
-    paths.sort_by_key(|p| p.len());
-    let several = paths.len() > 1;
-    if paths.len() > MAX_LETTERS {
+    if legs.paths().len() > MAX_LETTERS {
         return Err(NotInXBoard::TooLong);
     }
+    let plain = |path: &Vec<Arc<Leg>>| path.iter().map(|l| Leg::clone(l)).collect();
+    let mut paths: Vec<Vec<Leg>> = legs.paths().iter().map(plain).collect();
+    paths.sort_by_key(|p| p.len());
+    let several = paths.len() > 1;
     let mut texts: Vec<String> = Vec::new();
     let mut letters = 0;
     for path in paths {
-        if several && !fits(shape, path) {
+        if several && !fits(shape, &path) {
             continue;
         }
-        for path in unbent(path, shape)? {
+        for path in unbent(&path, shape)? {
             for path in by_hand(&path)? {
                 for text in spelled(&path)? {
                     let text = format!("{initial}{text}");
