@@ -1,5 +1,6 @@
 //! Ferz reads the rules of a chess variant from one TOML file and plays by them.
 
+pub mod betza;
 pub mod board;
 pub mod compile;
 pub mod diagnostics;

@@ -23,3 +23,27 @@ fn the_rule_files_of_the_manual_load() {
     }
     assert!(files > 0);
 }
+
+/// The examples of movements with what they mean, as the manual has them.
+fn movement_examples() -> Vec<(String, String)> {
+    let page = std::fs::read_to_string("docs/notation.md").unwrap();
+    let blocks = page.split("```betza\n").skip(1);
+    let lines = blocks.flat_map(|block| block.split("```").next().unwrap().lines());
+    let examples = lines.filter_map(|line| line.split_once(": "));
+    examples
+        .map(|(text, meaning)| (text.to_owned(), meaning.to_owned()))
+        .collect()
+}
+
+#[test]
+fn the_movements_of_the_manual_mean_what_it_says() {
+    let examples = movement_examples();
+    assert!(examples.len() > 20, "{examples:?}");
+    for (text, meaning) in examples {
+        let parsed = ferz::notation::parse(&text);
+        let errors = parsed.findings.iter().filter(|f| f.code != "leg-default");
+        assert_eq!(errors.count(), 0, "{text}: {:?}", parsed.findings);
+        let told = ferz::notation::sentences(&parsed.movement).join("; ");
+        assert_eq!(told, meaning, "{text}");
+    }
+}

@@ -1,6 +1,6 @@
 //! What is typed: the options of all commands, and which command.
 
-use super::{check, completions, list, man, moves, perft, play, show, test, why};
+use super::{check, completions, explain, list, man, moves, perft, play, show, test, why};
 use clap::{ColorChoice, CommandFactory as _, FromArgMatches as _, Parser, Subcommand, ValueEnum};
 use std::ffi::OsString;
 use std::path::PathBuf;
@@ -15,6 +15,7 @@ Examples:
   ferz perft chess 4                     the number of games of four half-moves
   ferz play kingsmen                     a game against the program
   ferz why chess e2e5                    why a move is legal or not
+  ferz explain mRcpR                     a notation string in words and as a diagram
 
 GAME is the name of a game, one of its aliases, or the path of a rule file; `-` reads a rule file from standard input.
 
@@ -54,6 +55,7 @@ pub(crate) struct Args {
 pub(crate) enum Command {
     List(list::Args),
     Show(show::Args),
+    Explain(Box<explain::Args>),
     Check(check::Args),
     Moves(moves::Args),
     Perft(perft::Args),

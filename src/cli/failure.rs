@@ -45,6 +45,9 @@ pub(crate) enum Failure {
     /// A file other than a rule file.
     #[error("{name} cannot be read")]
     Read { name: String, source: io::Error },
+    /// A file that was to be written.
+    #[error("{name} cannot be written")]
+    Save { name: String, source: io::Error },
     /// Standard output does not take the result.
     #[error("the result cannot be written")]
     Write(#[from] io::Error),
@@ -129,6 +132,7 @@ pub(crate) fn exit_code(result: Result<Status, Failure>, color: Color) -> ExitCo
         | Failure::Refused
         | Failure::Open(_)
         | Failure::Read { .. }
+        | Failure::Save { .. }
         | Failure::Write(_) => USAGE,
         Failure::Shown => FINDINGS,
         Failure::Internal(_) => INTERNAL,

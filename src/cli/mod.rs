@@ -6,7 +6,9 @@
 mod args;
 mod check;
 mod completions;
+mod diagram;
 mod draw;
+mod explain;
 mod failure;
 mod findings;
 mod json;
@@ -15,7 +17,6 @@ mod man;
 mod moves;
 mod perft;
 mod play;
-mod reach;
 mod session;
 mod show;
 mod suite;
@@ -50,6 +51,7 @@ fn dispatch(args: Args, session: &mut Session) -> Result<Status, Failure> {
         Command::Show(args) => show::run(&args, session),
         Command::Check(args) => check::run(&args, session),
         Command::Moves(args) => moves::run(&args, session),
+        Command::Explain(args) => explain::run(&args, session),
         Command::Perft(args) => perft::run(&args, session),
         Command::Play(args) => play::run(&args, session),
         Command::Why(args) => why::run(&args, session),

@@ -60,6 +60,20 @@ impl Legs {
         self.spelled.as_deref()
     }
 
+    /// The same legs on a board whose files form no ring, whatever `o` says.
+    #[must_use]
+    pub fn flat(&self) -> Self {
+        let legs = || self.paths.iter().flatten();
+        if !legs().any(|leg| leg.wraps) {
+            return self.clone();
+        }
+        let mut flat = self.clone();
+        let straight = |leg: &mut Arc<Leg>| Arc::make_mut(leg).wraps = false;
+        flat.paths.iter_mut().flatten().for_each(straight);
+        flat.program.legs.iter_mut().for_each(straight);
+        flat
+    }
+
     pub(super) fn program(&self) -> &Program {
         &self.program
     }

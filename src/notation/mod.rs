@@ -9,12 +9,17 @@ mod castle;
 mod chain;
 mod condition;
 mod directions;
+mod drop;
 mod entry;
+mod fairy;
 mod findings;
+mod futile;
+mod journey;
 mod leg;
 mod legs;
 mod lower;
 mod modifiers;
+mod notes;
 mod pick;
 mod print;
 mod reachable;
@@ -25,6 +30,7 @@ mod term;
 mod turn;
 mod walk;
 mod words;
+mod xboard;
 mod zone;
 
 pub use betza::{Parsed, parse};
@@ -33,9 +39,11 @@ pub use condition::{
     CompareWord, CondAst, CondKind, FactAst, OriginAst, OwnerWord, PickAst, PlaceWord, RegionAst,
     SquareWord, StateWord, parse_condition,
 };
+pub use drop::drop_squares;
 pub use entry::{EntryAst, EntryMoves, parse_entry};
 pub use findings::{MAX_LEGS, MAX_PATHS, MAX_TEXT, NotationFinding, Read, Spanned};
 pub use legs::Legs;
+pub use notes::notes;
 pub use print::{canonical, canonical_term};
 pub(crate) use reachable::reachable;
 pub(crate) use sentence::{clause, either, list, number};
@@ -46,7 +54,9 @@ pub use term::{
     Term, Turn, Victims, When,
 };
 pub use walk::{
-    Content, Deed, Found, Ground, Landing, LandingKind, MAX_STEPS, TooManyWays, run, walk,
+    Content, Deed, Found, Ground, Landing, LandingKind, MAX_STEPS, TooManyWays, run, run_within,
+    walk,
 };
 pub use words::{MAX_DEPTH, is_reserved};
+pub use xboard::{NotInXBoard, xboard};
 pub use zone::{Corner, ZoneAst, ZoneItem, parse_zone};

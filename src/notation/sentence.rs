@@ -1,8 +1,13 @@
 //! Says in plain English what a term does.
 
 use super::directions::{self, Geometry};
+use super::journey::journey;
 use super::print::family;
-use super::term::{Action, Between, Castle, Hop, Leg, Modality, Movement, Range, Step, Term, When};
+use super::term::{
+    Action, Bend, Between, Castle, Drop, Hop, Leg, Modality, Movement, Range, Step, Term, Victims,
+    When,
+};
+use super::turn;
 
 /// What a movement does: one phrase for each term, such as `steps one square straight forward, without capturing`.
 ///
@@ -18,9 +23,14 @@ pub fn sentences(movement: &Movement) -> Vec<String> {
 pub fn sentence(term: &Term) -> String {
     let first = when(term);
     match &term.action {
-        Action::Legs(legs) => format!("{first}{}", leg(&legs.paths()[0][0])),
+        Action::Legs(legs) => match legs.paths() {
+            [path] if path.len() == 1 => {
+                format!("{first}{}", path.iter().map(|l| leg(l)).collect::<String>())
+            }
+            _ => format!("{first}{}", journey(legs)),
+        },
         Action::Castle(castle) => format!("{first}{}", self::castle(castle)),
-        Action::Drop(_) => todo!(),
+        Action::Drop(drop) => format!("{first}{}", self::drop(*drop)),
     }
 }
 
@@ -53,7 +63,7 @@ pub fn pattern(term: &Term) -> String {
 
 /// How a way is told.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Voice {
+pub(super) enum Voice {
     /// `steps one square`
     Move,
     /// `one square`
@@ -76,20 +86,98 @@ fn castle(castle: &Castle) -> String {
     )
 }
 
+fn drop(drop: Drop) -> String {
+    let depth = i32::from(drop.depth);
+    let zone = match (drop.spares_back_rank, depth) {
+        (false, 1) => "its side's back rank".to_owned(),
+        (false, n) => format!("its side's first {} ranks", number(n)),
+        (true, 1) => "no rank at all".to_owned(),
+        (true, 2) => "its side's second rank".to_owned(),
+        (true, n) => format!("its side's first {} ranks but the back rank", number(n)),
+    };
+    let mut text = format!("is put from the hand on an empty square of {zone}");
+    let mut limits = Vec::new();
+    match drop.per_file {
+        None => {}
+        Some(1) => limits.push("no other of its kind and side stands on the file".to_owned()),
+        Some(n) => limits.push(format!(
+            "there are then at most {} of its kind and side on the file",
+            number(i32::from(n))
+        )),
+    }
+    if drop.other_colour {
+        limits.push("no other of its kind and side stands on a square of that colour".to_owned());
+    }
+    if drop.only_one {
+        limits.push("no other of its kind and side is on the board".to_owned());
+    }
+    if !limits.is_empty() {
+        text += &format!(", if {}", list(limits, "and"));
+    }
+    text
+}
+
+/// A move of one leg.
 fn leg(leg: &Leg) -> String {
+    if leg.lends {
+        return borrow(leg);
+    }
     format!(
-        "{}{}{}",
+        "{}{}{}{}",
         way(leg, Voice::Move),
         path_notes(leg),
-        purpose(leg.modality, leg.unload)
+        purpose(leg),
+        if leg.leaves_passed && leg.between == Between::Any {
+            "; what it passes can then be taken en passant"
+        } else {
+            ""
+        }
     )
+}
+
+/// `x` on the last leg: the moves of an own man are borrowed, besides what other letters allow.
+fn borrow(leg: &Leg) -> String {
+    let way = format!("{}{}", way(leg, Voice::Pattern), path_notes(leg));
+    if leg.is_universal() {
+        return "moves as any man of its own side would here".to_owned();
+    }
+    let near = ["square ", "squares ", "leap "];
+    let way = near.iter().fold(way, |way, word| {
+        way.replacen(word, &format!("{word}away "), 1)
+    });
+    let borrowed = format!("moves as a man of its own side would here that stands {way}");
+    if leg.modality == Modality::default() {
+        return borrowed;
+    }
+    let own = Leg {
+        lends: false,
+        ..leg.clone()
+    };
+    format!("{borrowed}; or {}", self::leg(&own))
 }
 
 /// How far and in which directions.
 fn way(leg: &Leg, voice: Voice) -> String {
+    if leg.is_universal() {
+        return match voice {
+            Voice::Move => "leaps to any other square".to_owned(),
+            Voice::Pattern => "any other square".to_owned(),
+        };
+    }
     let (geometry, short, long) = family(leg);
     let all = directions::all_steps(geometry, short, long);
     let directions = directions_of(geometry, &all, &leg.steps);
+    far(leg, leg.range, (geometry, short, long), &directions, voice)
+}
+
+/// How far a leg goes, with its directions in words.
+pub(super) fn far(
+    leg: &Leg,
+    range: Range,
+    (geometry, short, long): (Geometry, i32, i32),
+    directions: &str,
+    voice: Voice,
+) -> String {
     let verb = |verb: &str| {
         if voice == Voice::Move {
             format!("{verb} ")
@@ -97,28 +185,39 @@ fn way(leg: &Leg, voice: Voice) -> String {
             String::new()
         }
     };
+    let straight = leg.bend == Bend::None;
+    let bend = bend(leg);
     if long == 1 {
-        return match leg.range {
+        return match range {
+            _ if leg.same_length => format!(
+                "{}exactly as many squares as before {directions}",
+                verb("slides")
+            ),
             Range::UpTo(1) => format!("{}one square {directions}", verb("steps")),
             Range::UpTo(n) => format!(
-                "{}up to {} {directions}",
+                "{}up to {} {directions}{bend}",
                 verb("slides"),
                 count(i32::from(n), "square")
             ),
-            Range::Unlimited => format!("{}any number of squares {directions}", verb("slides")),
+            Range::Unlimited => {
+                format!("{}any number of squares {directions}{bend}", verb("slides"))
+            }
             Range::Half => format!(
-                "{}{directions} up to the middle of the board",
+                "{}{directions} up to the middle of the board, at least one square",
                 verb("slides")
             ),
         };
     }
-    let often = match leg.range {
+    let manner = if straight {
+        " in the same direction"
+    } else {
+        ""
+    };
+    let often = match range {
+        _ if leg.same_length => ", exactly as many times as before".to_owned(),
         Range::UpTo(1) => String::new(),
-        Range::UpTo(n) => format!(
-            ", up to {} times in the same direction",
-            number(i32::from(n))
-        ),
-        Range::Unlimited => ", any number of times in the same direction".to_owned(),
+        Range::UpTo(n) => format!(", up to {} times{manner}{bend}", number(i32::from(n))),
+        Range::Unlimited => format!(", any number of times{manner}{bend}"),
         Range::Half => ", up to the middle of the board".to_owned(),
     };
     if geometry == Geometry::Oblique {
@@ -137,8 +236,29 @@ fn way(leg: &Leg, voice: Voice) -> String {
     )
 }
 
+/// How a ride turns after each step.
+fn bend(leg: &Leg) -> &'static str {
+    match leg.bend {
+        Bend::None => "",
+        Bend::Crooked => {
+            ", turning 90 degrees after each step, to the left and to the right in turn"
+        }
+        Bend::Circular => match (turn::circle(&leg.steps), family(leg).0) {
+            (2, _) => {
+                ", turning 90 degrees after each step, always the same way, until the circle closes"
+            }
+            (_, Geometry::Oblique) => {
+                ", turning to the next of its directions after each leap, always the same way, until the circle closes"
+            }
+            _ => {
+                ", turning 45 degrees after each step, always the same way, until the circle closes"
+            }
+        },
+    }
+}
+
 /// What the squares on the way have to do with it.
-fn path_notes(leg: &Leg) -> String {
+pub(super) fn path_notes(leg: &Leg) -> String {
     let mut notes = String::new();
     if leg.range != Range::UpTo(1) && leg.between != Between::Any {
         notes.push(',');
@@ -167,10 +287,13 @@ fn path_notes(leg: &Leg) -> String {
     notes
 }
 
-/// What it may do at the end.
-fn purpose(modality: Modality, unload: bool) -> String {
+/// What a move of one leg may do at its end.
+fn purpose(leg: &Leg) -> String {
+    let Leg {
+        modality, unload, ..
+    } = *leg;
     let mut text = match (modality.quiet, modality.capture, modality.en_passant) {
-        (true, true, false) if !unload => String::new(),
+        (true, true, false) if !unload && leg.victims == Victims::Any => String::new(),
         (true, true, false) => ", also to capture".to_owned(),
         (true, true, true) => ", also to capture en passant".to_owned(),
         (true, false, false) if modality.destroy => String::new(),
@@ -181,6 +304,13 @@ fn purpose(modality: Modality, unload: bool) -> String {
         (false, false, true) => ", only to capture en passant".to_owned(),
         (false, false, false) => String::new(),
     };
+    if modality.capture || modality.en_passant {
+        text += match leg.victims {
+            Victims::Any => "",
+            Victims::Royal => ", of enemy men royal ones only",
+            Victims::Common => ", but no royal man",
+        };
+    }
     if unload && modality.capture {
         text += "; the captured man goes to the square where the move started";
     }
@@ -200,7 +330,7 @@ fn purpose(modality: Modality, unload: bool) -> String {
     text
 }
 
-fn directions_of(geometry: Geometry, all: &[Step], chosen: &[Step]) -> String {
+pub(super) fn directions_of(geometry: Geometry, all: &[Step], chosen: &[Step]) -> String {
     match geometry {
         Geometry::Straight => straight(chosen),
         Geometry::Diagonal => diagonal(chosen),
@@ -288,7 +418,7 @@ fn diagonal(chosen: &[Step]) -> String {
 type Test = fn(Step) -> bool;
 
 fn oblique(all: &[Step], chosen: &[Step]) -> String {
-    let tests: [(&str, Test); 7] = [
+    let tests: [(&str, Test); 9] = [
         ("in any direction", |_| true),
         ("forward", |s| s.forward > 0),
         ("back", |s| s.forward < 0),
@@ -298,24 +428,39 @@ fn oblique(all: &[Step], chosen: &[Step]) -> String {
             s.forward.abs() > s.right.abs()
         }),
         ("the long way sideways", |s| s.forward.abs() < s.right.abs()),
+        ("to the right-hand side of each straight direction", |s| {
+            (s.forward * s.right > 0) == (s.forward.abs() > s.right.abs())
+        }),
+        ("to the left-hand side of each straight direction", |s| {
+            (s.forward * s.right < 0) == (s.forward.abs() > s.right.abs())
+        }),
     ];
     if let Some((name, _)) = tests.into_iter().find(|(_, test)| just(all, chosen, test)) {
         return name.to_owned();
     }
-    let name = |s: &Step| {
-        let long = if s.forward > 0 { "forward" } else { "back" };
-        let side = if s.right > 0 {
-            "to the right"
-        } else {
-            "to the left"
+    let mut names: Vec<String> = Vec::new();
+    for step in chosen {
+        let (right, forward) = (step.right, step.forward);
+        let mirrored = Step {
+            right: -right,
+            forward,
         };
-        format!(
-            "{} {long} and {} {side}",
-            number(s.forward.abs()),
-            number(s.right.abs())
-        )
-    };
-    either(chosen.iter().map(name).collect())
+        let long = if forward > 0 { "forward" } else { "back" };
+        let side = match (chosen.contains(&mirrored), right > 0) {
+            (true, _) => "either side",
+            (false, true) => "the right",
+            (false, false) => "the left",
+        };
+        let name = format!(
+            "{} {long} and {} to {side}",
+            number(forward.abs()),
+            number(right.abs())
+        );
+        if !names.contains(&name) {
+            names.push(name);
+        }
+    }
+    either(names)
 }
 
 /// `a`, `a or b`, `a, b or c`.
@@ -346,7 +491,7 @@ pub(crate) fn number(n: i32) -> String {
 }
 
 /// `one square`, `two squares`.
-fn count(n: i32, what: &str) -> String {
+pub(super) fn count(n: i32, what: &str) -> String {
     format!("{} {what}{}", number(n), if n == 1 { "" } else { "s" })
 }
 

@@ -324,8 +324,9 @@ pub enum Found {
     Borrow(Square),
 }
 
-/// How many legs [`run`] follows at most.
-pub const MAX_STEPS: usize = 50_000;
+/// How many steps [`run`] takes at most: one for each leg that it follows, and one for each square where a leg can end. It
+/// keeps the worst string on the largest board to some hundredths of a second.
+pub const MAX_STEPS: usize = 60_000;
 
 /// Moves that are not looked for because there are too many ways: [`MAX_STEPS`] is the bound.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
@@ -348,6 +349,22 @@ pub fn run(
     ground: &impl Ground,
     visit: impl FnMut(Found),
 ) -> Result<(), TooManyWays> {
+    run_within(MAX_STEPS, shape, legs, from, side, ground, visit).map(|_| ())
+}
+
+/// The same as [`run`], but with a bound of its own. Says how many steps were taken.
+///
+/// # Errors
+/// If there are more.
+pub fn run_within(
+    limit: usize,
+    shape: Shape,
+    legs: &Legs,
+    from: Square,
+    side: Side,
+    ground: &impl Ground,
+    visit: impl FnMut(Found),
+) -> Result<usize, TooManyWays> {
     let program = legs.program();
     let deed = Deed {
         mover: from,
@@ -376,11 +393,12 @@ pub fn run(
         start: from,
         seen: (program.longest > 3).then(HashSet::new),
         steps: 0,
+        limit,
     };
     for &node in &program.starts {
         runner.leg(&program.nodes[node as usize], node, &trip)?;
     }
-    Ok(())
+    Ok(runner.steps)
 }
 
 /// A move as far as it has come.
@@ -417,6 +435,7 @@ struct Runner<'a, G, V> {
     start: Square,
     seen: Option<HashSet<Seen>>,
     steps: usize,
+    limit: usize,
 }
 
 impl<G: Ground, V: FnMut(Found)> Runner<'_, G, V> {
@@ -437,7 +456,7 @@ impl<G: Ground, V: FnMut(Found)> Runner<'_, G, V> {
 
     fn leg(&mut self, node: &Node, number: u32, trip: &Trip) -> Result<(), TooManyWays> {
         self.steps += 1;
-        if self.steps > MAX_STEPS {
+        if self.steps > self.limit {
             return Err(TooManyWays);
         }
         if let Some(seen) = &mut self.seen {
@@ -458,6 +477,10 @@ impl<G: Ground, V: FnMut(Found)> Runner<'_, G, V> {
         }
         let mut stops = Vec::new();
         self.stops(node, trip, &mut stops);
+        self.steps += stops.len();
+        if self.steps > self.limit {
+            return Err(TooManyWays);
+        }
         for stop in stops {
             if node.last {
                 self.end(node, trip, &stop);

@@ -147,3 +147,34 @@ fn signs_do_not_hide_each_other() {
         insta::assert_snapshot!(format!("crowded{}", ascii.concat()), pieces);
     }
 }
+
+/// Pieces that move in several legs.
+const LEGS: &str = r#"
+format = 1
+base = "chess"
+
+[pieces]
+draughtsman = { letter = "M", moves = "fmFfcafmF" }
+griffon     = { letter = "G", moves = "FyafsF if here in dark" }
+lion        = { letter = "L", moves = "KNADcaKmabK" }
+long-leaper = { letter = "E", moves = "mRcafmR" }
+relay       = { letter = "Y", moves = "mNxaN" }
+ram         = { letter = "V", moves = ["[F?R]", "fW*", "caibQ"] }
+hook-mover  = { letter = "H", moves = "RmasR" }
+fox         = { letter = "X", moves = ["UK", "pafsR"] }
+"#;
+
+#[test]
+fn pieces_that_move_in_several_legs_are_drawn() {
+    let folder = tempfile::tempdir().unwrap();
+    std::fs::write(folder.path().join("legs.toml"), LEGS).unwrap();
+    let output = run_in(folder.path(), &["show", "legs.toml"]);
+    let page = stdout(&output);
+    let (_, pieces) = page
+        .split_once("\nDraughtsman")
+        .unwrap_or_else(|| panic!("{}", seen(&output)));
+    insta::assert_snapshot!(pieces.split_once("ROYAL PIECES").unwrap().0);
+    let fen = "4k3/8/8/8/3p4/2M5/8/4K3 w - - 0 1";
+    let there = ["explain", "--in", "legs.toml", "--fen", fen, "--at", "c3"];
+    assert_cmd_snapshot!("show_legs_in_a_position", command_in(folder.path(), &there));
+}

@@ -1,11 +1,9 @@
-//! Drawing with characters: tables, boards, move diagrams. What is drawn has been decided elsewhere.
+//! Drawing with characters: tables, boards. What is drawn has been decided elsewhere.
 
 mod board;
-mod diagram;
 mod play;
 
 pub(crate) use board::board;
-pub(crate) use diagram::diagram;
 pub(crate) use play::{Board, Marks};
 
 /// Rows in columns that are as wide as their widest cell, two blanks apart.

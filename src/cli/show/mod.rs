@@ -109,7 +109,7 @@ fn says_nothing_of(rules: &Rules, key: &str) -> bool {
 }
 
 /// The text with its first letter as a capital.
-fn capital(text: &str) -> String {
+pub(crate) fn capital(text: &str) -> String {
     let mut letters = text.chars();
     letters.next().map_or_else(String::new, |first| {
         first.to_uppercase().chain(letters).collect()

@@ -1,8 +1,8 @@
 //! A piece of a game: its letter, its moves in words and as a diagram.
 
 use super::capital;
-use crate::cli::draw::{self, bullet};
-use crate::cli::reach::Reach;
+use crate::cli::diagram::{self, Entries};
+use crate::cli::draw::bullet;
 use ferz::board::{BySide, Side};
 use ferz::notation;
 use ferz::rules::{Condition, Entry, Kind, Rules, sentence};
@@ -24,10 +24,9 @@ pub(crate) fn piece(rules: &Rules, kind: &Kind, ascii: bool, width: usize) -> St
             text += &format!("  For {side}:\n");
         }
         text += &moves(rules, entries, width);
-        let reach = Reach::of(entries);
-        if !reach.cells.is_empty() {
+        if let Some(drawn) = diagram::could_around(&Entries::of_rules(entries), &letter) {
             text += "\n";
-            text += &draw::diagram(&letter, &reach, ascii, INDENT);
+            text += &diagram::text(&drawn, ascii, INDENT);
         }
     }
     text
