@@ -444,7 +444,7 @@ fn rule_files_can_test_them() {
         outcomes.iter().all(ferz::trial::TestReport::passed),
         "{outcomes:?}"
     );
-    let text = "format = 1\nbase = 'chess'\n[test.wrong]\nmoves = 'e2e4,e7e5'\n";
+    let text = "format = 1\nbase = 'chess'\n[test.wrong]\nallows = 'e2e4,e7e5'\n";
     let error = Variant::from_text("wrong.toml", text)
         .unwrap_err()
         .to_string();
