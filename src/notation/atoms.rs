@@ -3,7 +3,6 @@
 use super::betza::{AtomAst, AtomName};
 use super::directions::Geometry;
 use super::findings::NotationFinding;
-use super::modifiers::not_yet;
 use super::term::Range;
 use std::ops::Range as Span;
 
@@ -17,10 +16,12 @@ pub(super) enum Atom {
     Steps(Steps),
     /// `O` with the number of squares.
     Castling(u8),
+    /// `U`: any other square.
+    Universal,
 }
 
 /// The steps of an atom.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Steps {
     pub(super) geometry: Geometry,
     pub(super) short: i32,
@@ -38,7 +39,7 @@ enum Class {
 
 /// Whether a capital is an atom of this version.
 pub(super) fn is_atom(capital: char) -> bool {
-    capital == 'O' || table(capital).is_some()
+    capital == 'O' || capital == 'U' || table(capital).is_some()
 }
 
 /// The family of a leap by its two sides.
@@ -80,6 +81,7 @@ pub(super) fn read(
     let before = findings.len();
     let atom = match &ast.name {
         AtomName::Letter('O') => castling(text, ast, findings).map(Atom::Castling),
+        AtomName::Letter('U') => universal(ast, findings).map(|()| Atom::Universal),
         AtomName::Letter(letter) => {
             if let Some(entry) = table(*letter) {
                 letter_steps(text, ast, *letter, entry, findings).map(Atom::Steps)
@@ -101,8 +103,8 @@ pub(super) fn read(
 fn unknown(letter: char, ast: &AtomAst, followed: bool) -> NotationFinding {
     let span = ast.span.start..ast.span.start + 1;
     match letter {
-        'U' => not_yet(span, "`U`, the leap to any square, is"),
-        'I' => not_yet(span, "`I`, the imitation of the last move, is"),
+        'I' => NotationFinding::error("unknown-atom", span, "`I`, the imitation of the last move, is not part of this notation")
+            .help("write the moves that the piece can always make"),
         'X' | 'Y' if followed => {
             NotationFinding::error("suffix-before-atom", span, format!("`{letter}` comes after the atom that it lengthens"))
                 .help(format!("write it like `N{letter}`"))
@@ -114,7 +116,7 @@ fn unknown(letter: char, ast: &AtomAst, followed: bool) -> NotationFinding {
         )
         .help(format!("write it like `N{letter}`, and look at the letters before it")),
         _ => NotationFinding::error("unknown-atom", span, format!("`{letter}` is not an atom of this notation"))
-            .help("the atoms are W F D N A H C Z G K R B Q O and leaps like `(1,4)`; spell other pieces with them, for example RN"),
+            .help("the atoms are W F D N A H C Z G K R B Q U O and leaps like `(1,4)`; spell other pieces with them, for example RN"),
     }
 }
 
@@ -166,6 +168,15 @@ fn letter_steps(
         long,
         range,
     })
+}
+
+/// An atom's text with the letter that all programs read alike.
+pub(super) fn modern(atom: &str) -> String {
+    let letter = atom.chars().next().unwrap_or_default();
+    match deprecated(letter) {
+        Some(modern) => atom.replace(letter, modern.encode_utf8(&mut [0; 4])),
+        None => atom.to_owned(),
+    }
 }
 
 fn deprecated(letter: char) -> Option<char> {
@@ -239,12 +250,19 @@ fn letter_range(
 /// The written range; an outer `None` is an error.
 #[allow(clippy::option_option)] // "wrong" and "not written" are different answers
 fn range(text: &str, ast: &AtomAst, findings: &mut Vec<NotationFinding>) -> Option<Option<Range>> {
-    if let Some(span) = &ast.star {
-        findings.push(not_yet(
-            span.clone(),
-            "`*`, the range that depends on the board, is",
-        ));
+    if let (Some(star), Some(_)) = (&ast.star, &ast.range) {
+        findings.push(
+            NotationFinding::error(
+                "bad-range",
+                star.clone(),
+                "`*` is a range, like the number before it",
+            )
+            .help("write one of them"),
+        );
         return None;
+    }
+    if ast.star.is_some() {
+        return Some(Some(Range::Half));
     }
     if let Some(span) = &ast.fraction {
         findings.push(
@@ -374,6 +392,46 @@ pub(super) fn broken_vector(text: &str, span: &Span<usize>) -> NotationFinding {
     }
 }
 
+/// `U` has nothing behind it.
+fn universal(ast: &AtomAst, findings: &mut Vec<NotationFinding>) -> Option<()> {
+    let extended = ast.extend.iter().map(|(_, span)| span);
+    let behind = extended
+        .chain(&ast.doubled)
+        .chain(&ast.range)
+        .chain(&ast.fraction)
+        .chain(&ast.star)
+        .next();
+    let Some(span) = behind else { return Some(()) };
+    findings.push(
+        NotationFinding::error("bad-range", span.clone(), "`U` goes to any square already")
+            .help("write `U` alone"),
+    );
+    None
+}
+
+/// The number behind `@`: how many ranks its zone has; 1 if there is none.
+pub(super) fn drop_depth(
+    text: &str,
+    range: Option<&Span<usize>>,
+    findings: &mut Vec<NotationFinding>,
+) -> Option<u16> {
+    let Some(span) = range else { return Some(1) };
+    match number(text, span, findings)? {
+        0 => {
+            findings.push(
+                NotationFinding::error(
+                    "bad-range",
+                    span.clone(),
+                    "a zone of no ranks allows no drop",
+                )
+                .help("write the number of ranks, counted from the own back rank"),
+            );
+            None
+        }
+        n => Some(n),
+    }
+}
+
 fn castling(text: &str, ast: &AtomAst, findings: &mut Vec<NotationFinding>) -> Option<u8> {
     if let Some((suffix, span)) = &ast.extend {
         findings.push(
@@ -400,6 +458,14 @@ fn castling(text: &str, ast: &AtomAst, findings: &mut Vec<NotationFinding>) -> O
     let written = range(text, ast, findings)?;
     match (written, &ast.range) {
         (Some(Range::UpTo(n)), _) => u8::try_from(n).ok(),
+        (Some(Range::Half), _) => {
+            let span = ast.star.clone().unwrap_or(ast.span.clone());
+            findings.push(
+                NotationFinding::error("bad-range", span, "castling needs a number of squares")
+                    .help("usually 2: `isO2`"),
+            );
+            None
+        }
         (Some(Range::Unlimited), Some(span)) => {
             findings.push(
                 NotationFinding::error(

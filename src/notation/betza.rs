@@ -3,6 +3,7 @@
 //! Knows the shape of the notation only; what a letter means is decided in `lower` and `directions`.
 
 use super::Movement;
+use super::directions::Letter;
 use super::findings::{MAX_TEXT, NotationFinding};
 use super::lower;
 use pest::Parser;
@@ -65,7 +66,7 @@ pub(super) enum PrefixKind {
 pub(super) enum Head {
     Atom(AtomAst),
     BrokenVector(Span<usize>),
-    Drop(Span<usize>),
+    Drop(DropAst),
     Chain(ChainAst),
 }
 
@@ -87,18 +88,26 @@ pub(super) enum AtomName {
     Vector(String, String),
 }
 
+/// `@` with the number behind it.
+pub(super) struct DropAst {
+    pub(super) span: Span<usize>,
+    pub(super) range: Option<Span<usize>>,
+}
+
 /// A chain of legs in brackets.
 pub(super) struct ChainAst {
     pub(super) span: Span<usize>,
     pub(super) parts: Vec<(ChainPart, Span<usize>)>,
     pub(super) closed: bool,
+    /// A number behind the brackets.
+    pub(super) range: Option<Span<usize>>,
 }
 
 /// What stands in the brackets.
-#[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum ChainPart {
     Separator,
-    Leg,
+    /// The letters, and the atom unless it is a broken leap in parentheses.
+    Leg(Vec<Letter>, Option<AtomAst>),
     Stray,
 }
 
@@ -184,7 +193,10 @@ fn head(pair: Pair<'_, Rule>) -> Option<Head> {
     match pair.as_rule() {
         Rule::atom | Rule::vector => Some(Head::Atom(atom(pair)?)),
         Rule::broken_vector => Some(Head::BrokenVector(span)),
-        Rule::drop => Some(Head::Drop(span)),
+        Rule::drop => Some(Head::Drop(DropAst {
+            span,
+            range: pair.into_inner().next().map(|range| self::span(&range)),
+        })),
         Rule::chain => Some(Head::Chain(chain(pair))),
         _ => None,
     }
@@ -226,18 +238,37 @@ fn chain(pair: Pair<'_, Rule>) -> ChainAst {
         span: span(&pair),
         parts: Vec::new(),
         closed: false,
+        range: None,
     };
     for part in pair.into_inner() {
         let span = span(&part);
         match part.as_rule() {
             Rule::separator => chain.parts.push((ChainPart::Separator, span)),
-            Rule::leg => chain.parts.push((ChainPart::Leg, span)),
+            Rule::leg => chain.parts.push((chain_leg(part), span)),
             Rule::chain_stray => chain.parts.push((ChainPart::Stray, span)),
-            Rule::chain_end => chain.closed = true,
+            Rule::chain_end => {
+                chain.closed = true;
+                chain.range = part.into_inner().next().map(|range| self::span(&range));
+            }
             _ => {}
         }
     }
     chain
+}
+
+fn chain_leg(pair: Pair<'_, Rule>) -> ChainPart {
+    let (mut letters, mut atom) = (Vec::new(), None);
+    for part in pair.into_inner() {
+        let at = span(&part).start;
+        match part.as_rule() {
+            Rule::letter => {
+                letters.extend(part.as_str().chars().map(|letter| Letter { letter, at }))
+            }
+            Rule::atom | Rule::vector => atom = self::atom(part),
+            _ => {}
+        }
+    }
+    ChainPart::Leg(letters, atom)
 }
 
 fn span(pair: &Pair<'_, Rule>) -> Span<usize> {

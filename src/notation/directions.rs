@@ -72,7 +72,7 @@ impl Choice {
 }
 
 /// A direction letter and where it stands.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) struct Letter {
     pub(super) letter: char,
     pub(super) at: usize,

@@ -9,6 +9,12 @@ use std::ops::Range as Span;
 /// The longest notation string that is read, in bytes.
 pub const MAX_TEXT: usize = 4096;
 
+/// The most legs that a move may have.
+pub const MAX_LEGS: usize = 64;
+
+/// The most moves that the groups and brackets of a string may stand for, all terms together.
+pub const MAX_PATHS: usize = 10_000;
+
 /// One finding about a notation string.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]

@@ -1,12 +1,16 @@
 //! From the syntax tree of a movement to terms: meaning, and what is wrong with it.
 
-use super::atoms::{self, Atom, Steps};
-use super::betza::{AtomAst, AtomName, ChainAst, ChainPart, Head, Item, PrefixKind, TermAst};
-use super::directions::{self, Geometry, Unit};
-use super::findings::NotationFinding;
-use super::legs::Legs;
-use super::modifiers::{self, Modifiers, not_yet};
-use super::term::{Action, Between, Castle, Hop, Leg, Modality, Movement, Range, Step, Term, When};
+use super::atoms::{self, Atom};
+use super::betza::{AtomAst, DropAst, Head, Item, PrefixKind, TermAst};
+use super::chain;
+use super::directions::Letter;
+use super::findings::{MAX_PATHS, NotationFinding};
+use super::leg::{self, LegAtom, Place};
+use super::legs::{Legs, MAX_NODES};
+use super::modifiers::{self, Letters, Modifiers};
+use super::segments;
+use super::term::{Action, Castle, Drop, Leg, Movement, Term, When};
+use std::collections::HashMap;
 
 type Findings = Vec<NotationFinding>;
 
@@ -21,6 +25,7 @@ pub(super) fn movement(text: &str, items: &[Item]) -> (Movement, Findings) {
         );
         return (movement, findings);
     }
+    let mut budget = Budget { paths: MAX_PATHS };
     for (i, item) in items.iter().enumerate() {
         match item {
             Item::Gap(span) if i == 0 => {
@@ -46,7 +51,15 @@ pub(super) fn movement(text: &str, items: &[Item]) -> (Movement, Findings) {
             Item::Gap(_) => {}
             Item::Term(ast) => match &ast.head {
                 Some(head) => {
-                    let term = term(text, ast, head, followed(items, i), &mut findings);
+                    note_two_moves(items, i, &mut findings);
+                    let term = term(
+                        text,
+                        ast,
+                        head,
+                        followed(items, i),
+                        &mut budget,
+                        &mut findings,
+                    );
                     movement.terms.extend(term);
                 }
                 None => dangling(text, ast, &items[i + 1..], &mut findings),
@@ -59,6 +72,38 @@ pub(super) fn movement(text: &str, items: &[Item]) -> (Movement, Findings) {
 /// Whether an atom without modifiers stands right behind an item.
 fn followed(items: &[Item], i: usize) -> bool {
     matches!(items.get(i + 1), Some(Item::Term(next)) if next.prefixes.is_empty() && matches!(next.head, Some(Head::Atom(_))))
+}
+
+/// A note about `b` behind a move of several legs: people mean a third leg by it.
+fn note_two_moves(items: &[Item], i: usize, findings: &mut Findings) {
+    let is = |ast: &TermAst, letter| {
+        ast.prefixes
+            .iter()
+            .any(|p| p.kind == PrefixKind::Letter(letter))
+    };
+    let Some(Item::Term(before)) = i.checked_sub(1).and_then(|i| items.get(i)) else {
+        return;
+    };
+    let Some(Item::Term(ast)) = items.get(i) else {
+        return;
+    };
+    let Some(first) = ast
+        .prefixes
+        .first()
+        .filter(|p| p.kind == PrefixKind::Letter('b'))
+    else {
+        return;
+    };
+    if is(before, 'a') && !is(ast, 'a') {
+        findings.push(
+            NotationFinding::note(
+                "note-two-moves",
+                first.span.clone(),
+                "a new move starts here; it is no further leg of the move before",
+            )
+            .help("legs stand before the one atom, such as `cabK` for a capture and the way back"),
+        );
+    }
 }
 
 /// Modifiers without an atom.
@@ -108,6 +153,7 @@ fn term(
     ast: &TermAst,
     head: &Head,
     followed: bool,
+    budget: &mut Budget,
     findings: &mut Findings,
 ) -> Option<Term> {
     let atom_text = match head {
@@ -116,108 +162,308 @@ fn term(
         }
         _ => None,
     };
-    let modifiers = modifiers::read(text, &ast.prefixes, atom_text, findings);
-    let atom = match head {
-        Head::Atom(atom) => (atom, atoms::read(text, atom, followed, findings)?),
+    let letters = modifiers::read(text, &ast.prefixes, atom_text, findings);
+    let action = match head {
+        Head::Atom(written) => {
+            let atom = atoms::read(text, written, followed, findings)?;
+            if letters.broken {
+                return None;
+            }
+            let steps = match atom {
+                Atom::Castling(squares) => {
+                    let modifiers = alone(&letters, "castling", findings)?;
+                    let action = Action::Castle(castle(written, squares, &modifiers, findings)?);
+                    return Some(finished(ast, action, &modifiers));
+                }
+                Atom::Steps(steps) => Some(steps),
+                Atom::Universal => None,
+            };
+            let spelled = (!letters.groups.is_empty()).then(|| term_text(text, ast, written));
+            return legs(
+                ast,
+                &LegAtom { written, steps },
+                &letters,
+                spelled,
+                budget,
+                findings,
+            );
+        }
         Head::BrokenVector(span) => {
             findings.push(atoms::broken_vector(text, span));
             return None;
         }
-        Head::Drop(span) => {
-            findings.push(not_yet(
-                span.clone(),
-                "`@` drops a piece from the hand; drops are",
-            ));
-            return None;
+        Head::Drop(drop) => {
+            let depth = atoms::drop_depth(text, drop.range.as_ref(), findings);
+            let modifiers = alone(&letters, "a drop", findings)?;
+            Action::Drop(self::drop(drop, depth?, &modifiers, findings)?)
         }
         Head::Chain(chain) => {
-            findings.push(self::chain(chain));
+            if letters.broken {
+                return None;
+            }
+            return chain::term(text, ast, chain, &letters, budget, findings);
+        }
+    };
+    (!letters.broken).then(|| finished(ast, action, &Modifiers::default()))
+}
+
+/// The modifiers of what has one leg only.
+fn alone(letters: &Letters, what: &str, findings: &mut Findings) -> Option<Modifiers> {
+    let separator = letters.all.iter().find(|l| l.letter == 'a');
+    if let Some(letter) = separator.or(letters.groups.first().and(letters.all.first())) {
+        let message = format!("{what} has no legs, so that `a` means nothing for it");
+        findings.push(
+            NotationFinding::error("bad-leg", letter.at..letter.at + 1, message)
+                .help("write it as a move of its own"),
+        );
+        return None;
+    }
+    Some(Modifiers::of(&letters.all))
+}
+
+/// The term, with what its first letters say about when it may be used.
+pub(super) fn finished(ast: &TermAst, action: Action, first: &Modifiers) -> Term {
+    Term {
+        span: ast.span.clone(),
+        when: match first.count('i') {
+            0 => When::Always,
+            1 => When::Unmoved,
+            _ => When::Advanced,
+        },
+        action,
+    }
+}
+
+/// The text of a term as it is written, with the atom's modern letter and without `i` before it.
+fn term_text(text: &str, ast: &TermAst, atom: &AtomAst) -> String {
+    let letters = text
+        .get(ast.span.start..atom.span.start)
+        .unwrap_or_default();
+    let first = letters.find(['a', '(']).unwrap_or(letters.len());
+    let (first, later) = letters.split_at(first);
+    let atom = text.get(atom.span.clone()).unwrap_or_default();
+    format!("{}{later}{}", first.replace('i', ""), atoms::modern(atom))
+}
+
+/// A move of legs that share an atom.
+fn legs(
+    ast: &TermAst,
+    atom: &LegAtom<'_>,
+    letters: &Letters,
+    spelled: Option<String>,
+    budget: &mut Budget,
+    findings: &mut Findings,
+) -> Option<Term> {
+    let paths = match segments::paths(letters) {
+        Ok(paths) => paths,
+        Err(finding) => {
+            findings.push(finding);
             return None;
         }
     };
-    if modifiers.broken {
-        return None;
+    budget.spend(paths.len(), ast.span.clone(), findings)?;
+    let mut known: HashMap<(Modifiers, Place), Option<Leg>> = HashMap::new();
+    let mut lowered = Vec::new();
+    for path in &paths {
+        let legs = path.iter().enumerate().map(|(n, modifiers)| {
+            let place = Place {
+                first: n == 0,
+                last: n + 1 == path.len(),
+                own_atom: false,
+            };
+            let key = (modifiers.clone(), place);
+            let leg = known
+                .entry(key)
+                .or_insert_with(|| leg::leg(atom, modifiers, place, findings));
+            leg.clone()
+        });
+        lowered.push(legs.collect::<Vec<_>>());
     }
-    let action = match atom {
-        (written, Atom::Castling(squares)) => {
-            Action::Castle(castle(written, squares, &modifiers, findings)?)
-        }
-        (written, Atom::Steps(steps)) => {
-            Action::Legs(Legs::one(leg(written, &steps, &modifiers, findings)?))
-        }
-    };
-    Some(Term {
-        span: ast.span.clone(),
-        when: if modifiers.has('i') {
-            When::Unmoved
-        } else {
-            When::Always
-        },
-        action,
-    })
+    let mut paths: Vec<Vec<Leg>> = lowered
+        .into_iter()
+        .map(|p| p.into_iter().collect())
+        .collect::<Option<_>>()?;
+    share_cylinder(&mut paths);
+    check_borrowing(&paths, letters, findings)?;
+    note_legs(letters, findings);
+    let first = Modifiers::of(
+        letters
+            .all
+            .split(|l| l.letter == 'a')
+            .next()
+            .unwrap_or_default(),
+    );
+    let legs = compiled(paths, spelled, ast, findings)?;
+    Some(finished(ast, Action::Legs(legs), &first))
 }
 
-/// The one finding about a chain in brackets: its mistake, or that such chains come later.
-fn chain(chain: &ChainAst) -> NotationFinding {
-    let span = chain.span.clone();
-    if !chain.closed {
-        return NotationFinding::error(
-            "unclosed-bracket",
-            span.start..span.start + 1,
-            "`[` is never closed",
-        )
-        .help("legs are written like `[F?R]`");
+/// The program of some paths, or a message that it is too large.
+pub(super) fn compiled(
+    paths: Vec<Vec<Leg>>,
+    spelled: Option<String>,
+    ast: &TermAst,
+    findings: &mut Findings,
+) -> Option<Legs> {
+    let legs = Legs::new(paths, spelled);
+    if legs.is_none() {
+        let message = format!("the legs can turn in more than {MAX_NODES} ways");
+        findings.push(
+            NotationFinding::error("too-many-ways", ast.span.clone(), message)
+                .help("split it into several moves with fewer legs or directions"),
+        );
     }
-    if let Some((_, at)) = chain
-        .parts
-        .iter()
-        .find(|(part, _)| *part == ChainPart::Stray)
-    {
-        return NotationFinding::error(
-            "unexpected-character",
-            at.clone(),
-            "this means nothing inside brackets",
-        )
-        .help("legs are written like `[F?R]`");
-    }
-    let Some((_, last)) = chain.parts.last() else {
-        return NotationFinding::error(
-            "empty-group",
-            span.start + 1..span.start + 1,
-            "the brackets contain no leg",
-        )
-        .help("take them out");
-    };
-    let mut wanted_leg = true;
-    for (part, at) in &chain.parts {
-        match (part, wanted_leg) {
-            (ChainPart::Leg, false) => {
-                return NotationFinding::error(
-                    "missing-separator",
-                    at.clone(),
-                    "two legs stand side by side",
-                )
-                .help("put `-` (must go on) or `?` (may stop) between them");
-            }
-            (ChainPart::Separator, true) => {
-                return NotationFinding::error(
-                    "missing-leg",
-                    at.start..at.start,
-                    "a leg is missing here",
-                )
-                .help("legs are written like `[F?R]`");
-            }
-            _ => wanted_leg = *part != ChainPart::Leg,
+    legs
+}
+
+/// `o` stands with the last leg and is for all.
+fn share_cylinder(paths: &mut [Vec<Leg>]) {
+    for path in paths {
+        if path.last().is_some_and(|leg| leg.wraps) {
+            path.iter_mut().for_each(|leg| leg.wraps = true);
         }
     }
-    if wanted_leg {
-        return NotationFinding::error("missing-leg", last.end..last.end, "a leg is missing here")
-            .help("legs are written like `[F?R]`");
+}
+
+/// A move that borrows the moves of another man (`x` on the last leg) can do nothing before it does.
+fn check_borrowing(paths: &[Vec<Leg>], letters: &Letters, findings: &mut Findings) -> Option<()> {
+    let acts = |leg: &Leg| {
+        let m = leg.modality;
+        m.capture || m.destroy || m.en_passant || leg.lends || leg.unload
+    };
+    for path in paths {
+        let Some((last, before)) = path.split_last() else {
+            continue;
+        };
+        if last.lends && before.iter().any(acts) {
+            let at = letters
+                .all
+                .iter()
+                .rfind(|l| l.letter == 'x')
+                .map_or(0, |l| l.at);
+            findings.push(
+                NotationFinding::error(
+                    "borrowing-behind-effect",
+                    at..at + 1,
+                    "a man that borrows a move with `x` cannot take or lend anything on the way there",
+                )
+                .help("make the legs before it quiet, or put the `x` on a leg before the last to lend the move"),
+            );
+            return None;
+        }
     }
-    not_yet(
-        span,
-        "square brackets join several legs; moves of several legs are",
-    )
+    Some(())
+}
+
+/// Notes about legs that people often do not mean.
+fn note_legs(letters: &Letters, findings: &mut Findings) {
+    if !letters.groups.is_empty() {
+        return;
+    }
+    let segments: Vec<&[Letter]> = letters.all.split(|l| l.letter == 'a').collect();
+    let Some(separator) = letters.all.iter().find(|l| l.letter == 'a') else {
+        return;
+    };
+    let at = separator.at..separator.at + 1;
+    if segments.iter().all(|s| s.is_empty()) {
+        findings.push(
+            NotationFinding::warning(
+                "empty-leg",
+                at,
+                "no letter says what the first leg does, so it goes to an empty square and on",
+            )
+            .help("write `m` before the `a` if that is meant"),
+        );
+    } else if segments[1..].iter().all(|s| s.is_empty()) {
+        findings.push(
+            NotationFinding::note(
+                "leg-default",
+                at.end..at.end + 1,
+                "the next leg turns as it likes, but not straight back",
+            )
+            .help("add `f` behind the `a` for straight on, `b` for back"),
+        );
+    }
+}
+
+/// How many moves the groups and brackets of a string still may stand for.
+pub(super) struct Budget {
+    paths: usize,
+}
+
+impl Budget {
+    /// Takes some; nothing and a message if there are not so many left.
+    pub(super) fn spend(
+        &mut self,
+        paths: usize,
+        span: std::ops::Range<usize>,
+        findings: &mut Findings,
+    ) -> Option<()> {
+        if self.paths < paths {
+            let message =
+                format!("the groups of this text can be repeated in more than {MAX_PATHS} ways");
+            findings.push(
+                NotationFinding::error("too-many-terms", span, message)
+                    .help("use fewer groups, or write out what is needed"),
+            );
+            return None;
+        }
+        self.paths -= paths;
+        Some(())
+    }
+}
+
+/// A drop from the hand.
+fn drop(ast: &DropAst, depth: u16, modifiers: &Modifiers, findings: &mut Findings) -> Option<Drop> {
+    let mut fine = true;
+    let strays = modifiers
+        .directions
+        .iter()
+        .filter(|l| !"fsb".contains(l.letter));
+    let strays: Vec<Letter> = strays.chain(&modifiers.others).copied().collect();
+    for letter in strays.iter().filter(|l| l.letter != 'j') {
+        fine = false;
+        let message = format!("`{}` means nothing for a drop", letter.letter);
+        findings.push(
+            NotationFinding::error("bad-drop-modifier", letter.at..letter.at + 1, message)
+                .help("before `@` stand only `j` (not on the back rank), `f` (not on a file with another one), `s` (not on the same colour as another one) and `b` (only one on the board)"),
+        );
+    }
+    let count = |name| {
+        modifiers
+            .directions
+            .iter()
+            .filter(|l| l.letter == name)
+            .count()
+    };
+    if count('f') > 2 {
+        fine = false;
+        findings.push(
+            NotationFinding::error(
+                "bad-drop-modifier",
+                ast.span.clone(),
+                "`f` stands here more than twice",
+            )
+            .help("`f` allows one on a file, `ff` two"),
+        );
+    }
+    if modifiers.has('j') && depth == 1 {
+        fine = false;
+        findings.push(
+            NotationFinding::error(
+                "never-moves",
+                modifiers.span('j'),
+                "without its back rank the zone is empty",
+            )
+            .help("write a larger zone, such as `j@7`"),
+        );
+    }
+    fine.then(|| Drop {
+        depth,
+        spares_back_rank: modifiers.has('j'),
+        per_file: u8::try_from(count('f')).ok().filter(|&n| n > 0),
+        other_colour: count('s') > 0,
+        only_one: count('b') > 0,
+    })
 }
 
 fn castle(
@@ -272,226 +518,4 @@ fn castle(
         squares,
         inset,
     })
-}
-
-fn leg(
-    ast: &AtomAst,
-    steps: &Steps,
-    modifiers: &Modifiers,
-    findings: &mut Findings,
-) -> Option<Leg> {
-    let before = findings.len();
-    let all = directions::all_steps(steps.geometry, steps.short, steps.long);
-    let units = directions::read(steps.geometry, &modifiers.directions, findings);
-    check_lame(steps, modifiers, findings);
-    check_never(ast, steps, modifiers, findings);
-    check_conflicts(steps, modifiers, findings);
-    if findings.len() > before {
-        return None;
-    }
-    let units = units?;
-    let chosen: Vec<Step> = all
-        .iter()
-        .copied()
-        .filter(|&s| units.is_empty() || units.iter().any(|u| u.choice.takes(s)))
-        .collect();
-    directions::warn_redundant(&units, &all, findings);
-    warn_compound(ast, steps, &units, &chosen, findings);
-    let between = match (modifiers.has('n'), modifiers.has('j')) {
-        (true, _) if steps.long > 1 => Between::Empty,
-        (_, true) if steps.long > 1 => Between::Occupied,
-        _ => Between::Any,
-    };
-    let skip = if steps.long == 1 {
-        modifiers.count('j')
-    } else {
-        0
-    };
-    let modality = modality(modifiers);
-    warn_useless(steps, modifiers, modality, findings);
-    Some(Leg {
-        range: steps.range,
-        modality,
-        hop: match (modifiers.has('p'), modifiers.has('g')) {
-            (_, true) => Hop::Beside,
-            (true, false) => Hop::Over,
-            (false, false) => Hop::None,
-        },
-        between,
-        skip: u8::try_from(skip).unwrap_or(u8::MAX),
-        leaves_passed: between == Between::Empty && modality.quiet,
-        wraps: modifiers.has('o'),
-        unload: modifiers.has('u'),
-        ..Leg::new(chosen)
-    })
-}
-
-fn modality(modifiers: &Modifiers) -> Modality {
-    let modality = Modality {
-        quiet: modifiers.has('m'),
-        capture: modifiers.has('c'),
-        en_passant: modifiers.has('e'),
-        destroy: modifiers.has('d'),
-    };
-    if modality == Modality::default() {
-        Modality {
-            quiet: true,
-            capture: true,
-            ..modality
-        }
-    } else {
-        modality
-    }
-}
-
-/// `n` and `j` on leaps where nobody agrees on the squares between.
-fn check_lame(steps: &Steps, modifiers: &Modifiers, findings: &mut Findings) {
-    let settled = (steps.geometry != Geometry::Oblique || (steps.short, steps.long) == (1, 2))
-        && steps.long <= 3;
-    for letter in ['n', 'j'] {
-        if modifiers.has(letter) && !settled {
-            let message = format!(
-                "the squares between the ends of a ({},{}) leap are not settled",
-                steps.short, steps.long
-            );
-            findings.push(
-                NotationFinding::error("lame-path", modifiers.span(letter), message)
-                    .help(format!("`{letter}` stands on D A H G and N; spell the path of others once moves of several legs are there")),
-            );
-        }
-    }
-}
-
-/// Moves that can never be made.
-fn check_never(ast: &AtomAst, steps: &Steps, modifiers: &Modifiers, findings: &mut Findings) {
-    let Range::UpTo(range) = steps.range else {
-        return;
-    };
-    let longer = match (&ast.name, steps.geometry) {
-        (_, Geometry::Straight) if steps.long == 1 => "`R`".to_owned(),
-        (_, Geometry::Diagonal) if steps.long == 1 => "`B`".to_owned(),
-        (_, Geometry::Compound) => "`Q`".to_owned(),
-        (AtomName::Letter(letter), _) if ast.extend.is_none() => format!("`{letter}0`"),
-        _ => "a 0 behind the atom".to_owned(),
-    };
-    for letter in ['p', 'g'] {
-        if range == 1 && modifiers.has(letter) {
-            let message = format!(
-                "`{letter}` jumps over a man on the way, but one step has nothing on the way"
-            );
-            findings.push(
-                NotationFinding::error("never-moves", modifiers.span(letter), message).help(
-                    format!("give it a longer range, {longer} for an unlimited one"),
-                ),
-            );
-        }
-    }
-    let skipped = modifiers.count('j');
-    if steps.long == 1 && skipped > 0 && skipped >= usize::from(range) {
-        let message = format!(
-            "the skipped squares count in the range, so that a range of {range} never moves"
-        );
-        findings.push(
-            NotationFinding::error("never-moves", modifiers.span('j'), message).help(format!(
-                "give it a longer range, {longer} for an unlimited one"
-            )),
-        );
-    }
-}
-
-/// Letters that contradict each other.
-fn check_conflicts(steps: &Steps, modifiers: &Modifiers, findings: &mut Findings) {
-    let skips = steps.long == 1;
-    for (one, other) in [('p', 'g'), ('n', 'j'), ('p', 'j'), ('g', 'j')] {
-        let conflict = (one, other) == ('p', 'g') || (one, other) == ('n', 'j') || skips;
-        if conflict && modifiers.has(one) && modifiers.has(other) {
-            let message = format!("`{one}` and `{other}` contradict each other");
-            findings.push(
-                NotationFinding::error("conflicting-modifiers", modifiers.span(other), message)
-                    .help("write two moves, one with each letter"),
-            );
-        }
-    }
-    if !skips && modifiers.count('j') > 1 {
-        findings.push(
-            NotationFinding::error(
-                "conflicting-modifiers",
-                modifiers.span('j'),
-                "only slides can skip more than one square",
-            )
-            .help("write `j` once"),
-        );
-    }
-}
-
-/// Warns that directions on `K` and `Q` read differently elsewhere, and shows a spelling that does not.
-fn warn_compound(
-    ast: &AtomAst,
-    steps: &Steps,
-    units: &[Unit],
-    chosen: &[Step],
-    findings: &mut Findings,
-) {
-    let (Some(first), Some(last), Geometry::Compound) =
-        (units.first(), units.last(), steps.geometry)
-    else {
-        return;
-    };
-    let letter = if let AtomName::Letter(letter) = ast.name {
-        letter
-    } else {
-        'K'
-    };
-    let plain = |geometry, short, names: [&str; 2]| {
-        let all = directions::all_steps(geometry, short, 1);
-        let part: Vec<_> = all.iter().copied().filter(|s| chosen.contains(s)).collect();
-        let name = if letter == 'Q' { names[1] } else { names[0] };
-        if part.is_empty() {
-            String::new()
-        } else {
-            directions::write(geometry, &all, &part) + name
-        }
-    };
-    let spelled =
-        plain(Geometry::Straight, 0, ["W", "R"]) + &plain(Geometry::Diagonal, 1, ["F", "B"]);
-    let message = format!(
-        "programs disagree about directions on `{letter}`; here it means {} of its 8 directions",
-        chosen.len()
-    );
-    findings.push(
-        NotationFinding::warning(
-            "direction-on-compound",
-            first.span.start..last.span.end,
-            message,
-        )
-        .help(format!(
-            "spell it out: `{spelled}`, each part with the same other letters and number"
-        )),
-    );
-}
-
-/// Warns of letters without effect.
-fn warn_useless(steps: &Steps, modifiers: &Modifiers, modality: Modality, findings: &mut Findings) {
-    let mut warn = |letter, message: &str, help: &str| {
-        if modifiers.has(letter) {
-            findings.push(
-                NotationFinding::warning("useless-modifier", modifiers.span(letter), message)
-                    .help(help),
-            );
-        }
-    };
-    if steps.long == 1 {
-        warn(
-            'n',
-            "`n` does nothing here: a slide stops at men anyway",
-            "leave it out",
-        );
-    }
-    if !modality.capture && !modality.destroy {
-        warn(
-            'u',
-            "`u` puts a captured man elsewhere, but this move captures none",
-            "add `c` or `d`",
-        );
-    }
 }

@@ -6,15 +6,18 @@ mod advice;
 mod atoms;
 mod betza;
 mod castle;
+mod chain;
 mod condition;
 mod directions;
 mod entry;
 mod findings;
+mod leg;
 mod legs;
 mod lower;
 mod modifiers;
 mod pick;
 mod print;
+mod segments;
 mod sentence;
 mod set;
 mod term;
@@ -30,7 +33,7 @@ pub use condition::{
     SquareWord, StateWord, parse_condition,
 };
 pub use entry::{EntryAst, EntryMoves, parse_entry};
-pub use findings::{MAX_TEXT, NotationFinding, Read, Spanned};
+pub use findings::{MAX_LEGS, MAX_PATHS, MAX_TEXT, NotationFinding, Read, Spanned};
 pub use legs::Legs;
 pub use print::{canonical, canonical_term};
 pub(crate) use sentence::{clause, either, list, number};

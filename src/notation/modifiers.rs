@@ -8,18 +8,35 @@ use super::directions::Letter;
 use super::findings::NotationFinding;
 use std::ops::Range as Span;
 
-/// The modifiers of one term.
+/// The letters before an atom, with the groups of them that may be repeated.
 #[derive(Debug, Default)]
-pub(super) struct Modifiers {
-    /// Direction letters in the order written.
-    pub(super) directions: Vec<Letter>,
-    /// All other letters in the order written.
-    others: Vec<Letter>,
+pub(super) struct Letters {
+    /// In the order written.
+    pub(super) all: Vec<Letter>,
+    /// The groups `(az)`, as ranges of `all`.
+    pub(super) groups: Vec<Span<usize>>,
     /// Whether something among them is an error.
     pub(super) broken: bool,
 }
 
+/// The modifiers of one leg.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
+pub(super) struct Modifiers {
+    /// Direction letters, `z` and `q` in the order written.
+    pub(super) directions: Vec<Letter>,
+    /// All other letters in the order written.
+    pub(super) others: Vec<Letter>,
+}
+
 impl Modifiers {
+    /// The modifiers among these letters.
+    pub(super) fn of(letters: &[Letter]) -> Self {
+        let (directions, others) = letters
+            .iter()
+            .partition(|l| matches!(letter_kind(l.letter), LetterKind::Direction));
+        Self { directions, others }
+    }
+
     /// Whether a letter is there.
     pub(super) fn has(&self, letter: char) -> bool {
         self.others.iter().any(|l| l.letter == letter)
@@ -49,84 +66,65 @@ impl Modifiers {
     }
 }
 
-/// Reads the modifiers of a term. `atom` is the text of what they modify.
+/// Reads the letters of a term. `atom` is the text of what they modify.
 pub(super) fn read(
     text: &str,
     prefixes: &[Prefix],
     atom: Option<&str>,
     findings: &mut Vec<NotationFinding>,
-) -> Modifiers {
-    let mut all = Modifiers::default();
-    let mut known = Vec::new();
-    let mut later = Vec::new();
+) -> Letters {
+    let mut letters = Letters::default();
     for prefix in prefixes {
         let span = prefix.span.clone();
-        let finding = match prefix.kind {
-            PrefixKind::Letter(letter) => match letter_kind(letter) {
-                LetterKind::Direction => {
-                    known.push(Letter {
-                        letter,
-                        at: span.start,
-                    });
-                    all.directions.push(Letter {
-                        letter,
-                        at: span.start,
-                    });
-                    continue;
+        match prefix.kind {
+            PrefixKind::Letter(letter) => letters.add(letter, span.start, findings),
+            PrefixKind::Repeat => {
+                let first = letters.all.len();
+                let inside = text.get(span.start + 1..span.end - 1).unwrap_or_default();
+                for (at, letter) in inside.char_indices() {
+                    letters.add(letter, span.start + 1 + at, findings);
                 }
-                LetterKind::Modifier => {
-                    known.push(Letter {
-                        letter,
-                        at: span.start,
-                    });
-                    all.others.push(Letter {
-                        letter,
-                        at: span.start,
-                    });
-                    continue;
-                }
-                LetterKind::Later(_) if later.contains(&letter) => continue,
-                LetterKind::Later(what) => {
-                    later.push(letter);
-                    not_yet(span, format!("`{letter}` {what}"))
-                }
-                LetterKind::Unknown => unknown_letter(letter, span),
-            },
-            kind => broken_prefix(text, kind, span, atom),
-        };
-        all.broken = true;
-        findings.push(finding);
+                letters.groups.push(first..letters.all.len());
+            }
+            kind => {
+                letters.broken = true;
+                findings.push(broken_prefix(text, kind, span, atom));
+            }
+        }
     }
-    all.broken |= doubled(&known, findings);
-    if !all.broken {
-        warn_repeated(&all.others, findings);
-    }
-    all
+    letters.broken |= doubled(&letters.all, findings);
+    letters
 }
 
-/// A finding about what a later version will read.
-pub(super) fn not_yet(span: Span<usize>, what: impl std::fmt::Display) -> NotationFinding {
-    NotationFinding::error("not-yet", span, format!("{what} not in this version"))
+impl Letters {
+    fn add(&mut self, letter: char, at: usize, findings: &mut Vec<NotationFinding>) {
+        match letter_kind(letter) {
+            LetterKind::Unknown => {
+                self.broken = true;
+                findings.push(unknown_letter(letter, at..at + 1));
+            }
+            LetterKind::Direction | LetterKind::Modifier | LetterKind::Separator => {
+                self.all.push(Letter { letter, at });
+            }
+        }
+    }
 }
 
 enum LetterKind {
     Direction,
     Modifier,
-    Later(&'static str),
+    /// `a`: behind it another leg begins.
+    Separator,
     Unknown,
 }
 
 fn letter_kind(letter: char) -> LetterKind {
     match letter {
-        'f' | 'b' | 'l' | 'r' | 'v' | 's' | 'h' => LetterKind::Direction,
-        'm' | 'c' | 'd' | 'e' | 'i' | 'j' | 'n' | 'p' | 'g' | 'o' | 'u' => LetterKind::Modifier,
-        'a' => LetterKind::Later("starts another leg; moves of several legs are"),
-        't' => LetterKind::Later("limits what may be captured or jumped over; that is"),
-        'y' => LetterKind::Later("changes the range on the way; that is"),
-        'x' => LetterKind::Later("lends a move to another piece; that is"),
-        'k' => LetterKind::Later("limits a move to the capture of royal pieces; that is"),
-        'z' => LetterKind::Later("makes a crooked ride; such rides are"),
-        'q' => LetterKind::Later("makes a circular ride; such rides are"),
+        'f' | 'b' | 'l' | 'r' | 'v' | 's' | 'h' | 'z' | 'q' => LetterKind::Direction,
+        'm' | 'c' | 'd' | 'e' | 'g' | 'i' | 'j' | 'k' | 'n' | 'o' | 'p' | 't' | 'u' | 'x' | 'y' => {
+            LetterKind::Modifier
+        }
+        'a' => LetterKind::Separator,
         _ => LetterKind::Unknown,
     }
 }
@@ -143,7 +141,7 @@ fn unknown_letter(letter: char, span: Span<usize>) -> NotationFinding {
             "atoms are capitals: write `{capital}` if the atom is meant"
         ))
     } else {
-        finding.help("directions are f b l r v s h, other modifiers m c d e i j n p g o u")
+        finding.help("directions are f b l r v s h, turns z q, other modifiers m c d e g i j k n o p t u x y, and `a` begins another leg")
     }
 }
 
@@ -155,31 +153,77 @@ fn broken_prefix(
 ) -> NotationFinding {
     let written = text.get(span.clone()).unwrap_or_default();
     match kind {
-        PrefixKind::Repeat => not_yet(span, format!("`{written}` repeats a part of the move; such groups are")),
-        PrefixKind::Grouping => {
-            NotationFinding::error("other-dialect", span, format!("`{written}` is Betza 2.0, where parentheses group moves"))
-                .help("write each move with its own atom, `KNAD` instead of `(KNAD)`; moves of several legs are not in this version")
-        }
-        PrefixKind::OpenGroup => NotationFinding::error("unclosed-group", span, "`(` is never closed before the atom")
-            .help("a group is written like `(az)`; take the parenthesis out if none was meant"),
+        PrefixKind::Grouping => NotationFinding::error(
+            "other-dialect",
+            span,
+            format!("`{written}` is Betza 2.0, where parentheses group moves"),
+        )
+        .help(grouping_rewrite(written)),
+        PrefixKind::OpenGroup => NotationFinding::error(
+            "unclosed-group",
+            span,
+            "`(` is never closed before the atom",
+        )
+        .help("a group is written like `(az)`; take the parenthesis out if none was meant"),
         PrefixKind::MisplacedRange => {
-            let finding = NotationFinding::error("range-before-atom", span, "a number goes right after its atom");
+            let finding = NotationFinding::error(
+                "range-before-atom",
+                span,
+                "a number goes right after its atom",
+            );
             match atom {
                 Some(atom) => finding.help(format!("write `{atom}{written}`")),
                 None => finding.help("write it like `R4`"),
             }
         }
-        PrefixKind::Braces => {
-            NotationFinding::error("other-dialect", span, "a choice in braces is not part of this notation")
-                .help("write all the moves one after the other")
-        }
+        PrefixKind::Braces => NotationFinding::error(
+            "other-dialect",
+            span,
+            "a choice in braces is not part of this notation",
+        )
+        .help("write all the moves one after the other"),
         PrefixKind::Colons => {
             let pair = written.trim_matches(':');
-            NotationFinding::error("other-dialect", span, format!("`{written}` is another dialect's way to write a leap"))
-                .help(format!("write `({pair})`"))
+            NotationFinding::error(
+                "other-dialect",
+                span,
+                format!("`{written}` is another dialect's way to write a leap"),
+            )
+            .help(format!("write `({pair})`"))
         }
-        PrefixKind::Letter(_) | PrefixKind::Stray => stray(written, span),
+        PrefixKind::Letter(_) | PrefixKind::Repeat | PrefixKind::Stray => stray(written, span),
     }
+}
+
+/// How the moves that Betza 2.0 joins in parentheses are written here.
+fn grouping_rewrite(written: &str) -> String {
+    let groups: Option<Vec<String>> = written.split_inclusive(')').map(group_rewrite).collect();
+    match groups {
+        Some(groups) => format!("write `{}`", groups.concat()),
+        None => "write legs with `a` before one atom, `cabK`, or with atoms of their own in brackets, `[F-R]`".to_owned(),
+    }
+}
+
+/// One pair of parentheses, if it joins two legs or moves in a simple way.
+fn group_rewrite(written: &str) -> Option<String> {
+    let inside = written.strip_prefix('(')?.strip_suffix(')')?;
+    if inside.contains(['(', ')']) || inside.matches('-').count() > 1 {
+        return None;
+    }
+    let Some((first, second)) = inside.split_once('-') else {
+        return Some(inside.to_owned());
+    };
+    let capitals = |leg: &str| leg.chars().filter(char::is_ascii_uppercase).count();
+    if first.chars().last() != second.chars().last() || capitals(first) * capitals(second) != 1 {
+        return Some(format!("[{inside}]"));
+    }
+    let (letters, atom) = first.split_at(first.len() - 1);
+    Some(match &second[..second.len() - 1] {
+        // There `a` is for all directions, here the usual ones are all but back.
+        "a" => format!("{letters}a{atom}{letters}ab{atom}"),
+        "" => format!("{letters}af{atom}"),
+        turn => format!("{letters}a{turn}{atom}"),
+    })
 }
 
 /// Characters that mean nothing here.
@@ -202,7 +246,7 @@ fn stray(written: &str, span: Span<usize>) -> NotationFinding {
         Some('\\') => finding.help("take it out; look at how the text is quoted in the file"),
         Some(')' | ']') => finding.help("nothing was opened before it; take it out"),
         Some('(') => finding.help("a leap is written like `(1,4)`"),
-        Some('*') => finding.help("a range is a number, and 0 is unlimited"),
+        Some('*') => finding.help("`*` stands right behind an atom, like a number"),
         Some('.') => finding.help("a range is a whole number right after its atom"),
         _ => finding.help("movement is written with plain letters and digits, such as `fmWfcF`"),
     }
@@ -237,10 +281,6 @@ fn doubled(letters: &[Letter], findings: &mut Vec<NotationFinding>) -> bool {
                 span,
                 "write a single `c` if a capture is meant",
             ),
-            'i' => not_yet(
-                span,
-                "`ii` asks for a piece one rank ahead of its start; that is",
-            ),
             _ => continue,
         });
         found = true;
@@ -248,11 +288,12 @@ fn doubled(letters: &[Letter], findings: &mut Vec<NotationFinding>) -> bool {
     found
 }
 
-/// Warns of letters that are there twice. `jj` skips two squares.
-fn warn_repeated(letters: &[Letter], findings: &mut Vec<NotationFinding>) {
+/// Warns of letters that are there twice. `jj` skips two squares, `ii` and `nn` have a meaning of their own.
+pub(super) fn warn_repeated(modifiers: &Modifiers, findings: &mut Vec<NotationFinding>) {
+    let letters = &modifiers.others;
     for (i, letter) in letters.iter().enumerate() {
         let name = letter.letter;
-        if name != 'j' && letters[..i].iter().any(|l| l.letter == name) {
+        if !"jin".contains(name) && letters[..i].iter().any(|l| l.letter == name) {
             let span = letter.at..letter.at + 1;
             findings.push(
                 NotationFinding::warning(

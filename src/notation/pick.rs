@@ -7,7 +7,7 @@ use super::findings::{NotationFinding, Spanned};
 use super::set::{self, PieceItem};
 use super::words::{self, Node, Rule, span};
 use super::zone;
-use super::{Movement, Term};
+use super::{Action, Movement, Term};
 use crate::diagnostics::Severity;
 
 type Findings = Vec<NotationFinding>;
@@ -188,9 +188,14 @@ fn pattern(node: &Node<'_>, findings: &mut Findings) -> Option<Spanned<Movement>
 
 /// Why a term can be no pattern.
 fn no_pattern(term: &Term, written: &str) -> Option<String> {
-    let Some(_) = term.plain_leg() else {
-        return Some("only plain moves of one leg are patterns".to_owned());
-    };
+    match &term.action {
+        Action::Castle(_) => return Some("castling is no pattern".to_owned()),
+        Action::Drop(_) => return Some("a drop is no pattern".to_owned()),
+        Action::Legs(legs) if legs.plain().is_none() => {
+            return Some("only plain moves of one leg are patterns".to_owned());
+        }
+        Action::Legs(_) => {}
+    }
     let letter = written.chars().find(|c| "mcdeiux".contains(*c))?;
     Some(format!(
         "`{letter}` says something about a move, not where to look"

@@ -2,7 +2,11 @@
 
 use super::atoms::geometry;
 use super::directions::{self, Geometry};
-use super::term::{Action, Between, Castle, Hop, Leg, Modality, Movement, Range, Term, When};
+use super::leg::{ring, usual_turn};
+use super::term::{
+    Action, Bend, Between, Castle, Drop, Hop, Leg, Modality, Movement, Onward, Over, Range, Step,
+    Term, Turn, Victims, When,
+};
 
 /// The canonical string of a movement. Reading it gives the same movement, places aside.
 ///
@@ -35,14 +39,57 @@ pub fn canonical_term(term: &Term) -> String {
         When::Advanced => "ii",
     };
     match &term.action {
-        Action::Legs(legs) => {
-            let spelled = legs.spelled().map(str::to_owned);
-            let text = spelled.unwrap_or_else(|| legs.paths()[0].iter().map(leg).collect());
-            format!("{initial}{text}")
-        }
+        Action::Legs(legs) => match legs.spelled() {
+            Some(text) => format!("{initial}{text}"),
+            None => format!(
+                "{initial}{}",
+                path(&legs.paths()[0], term.when != When::Always)
+            ),
+        },
         Action::Castle(castle) => format!("{initial}{}", self::castle(castle)),
-        Action::Drop(_) => todo!(),
+        Action::Drop(drop) => self::drop(drop),
     }
+}
+
+/// Legs that share an atom, joined with `a`.
+fn path(legs: &[Leg], initial: bool) -> String {
+    let Some(last) = legs.last() else {
+        return String::new();
+    };
+    let family = family(last);
+    // `o` stands with the last leg and is for all.
+    let bare = |(n, leg): (usize, &Leg)| {
+        let leg = Leg {
+            wraps: leg.wraps && n + 1 == legs.len(),
+            ..leg.clone()
+        };
+        modifiers(&leg, family, n + 1 == legs.len(), initial && n == 0)
+    };
+    let texts: Vec<String> = legs.iter().enumerate().map(bare).collect();
+    texts.join("a") + &atom(last, family)
+}
+
+/// One leg of a chain in brackets.
+pub(super) fn chain_leg(leg: &Leg, last: bool) -> String {
+    let family = family(leg);
+    modifiers(leg, family, last, false) + &atom(leg, family)
+}
+
+fn drop(drop: &Drop) -> String {
+    let letters = [
+        (drop.spares_back_rank, "j"),
+        (drop.per_file == Some(1), "f"),
+        (drop.per_file == Some(2), "ff"),
+        (drop.other_colour, "s"),
+        (drop.only_one, "b"),
+    ];
+    let letters: String = letters.iter().filter(|l| l.0).map(|l| l.1).collect();
+    let depth = if drop.depth == 1 {
+        String::new()
+    } else {
+        drop.depth.to_string()
+    };
+    format!("{letters}@{depth}")
 }
 
 fn castle(castle: &Castle) -> String {
@@ -58,41 +105,107 @@ fn castle(castle: &Castle) -> String {
     )
 }
 
-fn leg(leg: &Leg) -> String {
-    let (geometry, short, long) = family(leg);
-    let all = directions::all_steps(geometry, short, long);
-    let mut text = directions::write(geometry, &all, &leg.steps);
-    let default = Modality {
-        quiet: true,
-        capture: true,
-        ..Modality::default()
+/// The letters of a leg whose atom is of a family, in the order that `XBoard` demands.
+fn modifiers(leg: &Leg, (geometry, short, long): Family, last: bool, initial: bool) -> String {
+    let directions = match leg.turn {
+        None if leg.is_universal() => String::new(),
+        None => directions::write(
+            geometry,
+            &directions::all_steps(geometry, short, long),
+            &leg.steps,
+        ),
+        Some(turn) => self::turn(turn, geometry),
     };
-    let spoken = leg.modality != default;
+    let mut text = String::from(if leg.same_length { "i" } else { "" }) + &directions;
+    match leg.bend {
+        Bend::None => {}
+        Bend::Crooked => text.push('z'),
+        Bend::Circular => text.push('q'),
+    }
+    let usual = if last {
+        Modality::USUAL
+    } else {
+        Modality::QUIET
+    };
+    let bends_silently =
+        leg.onward == Onward::default() && !leg.lends && leg.victims != Victims::Royal;
+    let spoken =
+        leg.modality != usual || !bends_silently || (!last && leg.victims == Victims::Common);
+    let common = leg.victims == Victims::Common;
+    let own_only = leg.onward.over == Over::Own || leg.onward.over_switching == Over::Own;
+    let hops = [leg.hop == Hop::Over, leg.hop == Hop::Beside];
+    // A lame leap and what is passed are both `n`; a slide that leaves rights needs `nn` unless it is initial.
+    let lame = match (
+        leg.between == Between::Empty,
+        leg.leaves_passed && leg.range != Range::Half,
+    ) {
+        (true, _) => 1,
+        (false, true) if last && !initial => 2,
+        (false, true) => 1,
+        (false, false) => 0,
+    };
     let jumps = usize::from(leg.skip) + usize::from(leg.between == Between::Occupied);
     let letters = [
-        (leg.unload, 'u'),
-        (spoken && leg.modality.quiet, 'm'),
-        (spoken && leg.modality.capture, 'c'),
-        (leg.modality.destroy, 'd'),
-        (leg.modality.en_passant, 'e'),
-        (leg.hop == Hop::Over, 'p'),
-        (leg.hop == Hop::Beside, 'g'),
-        (leg.wraps, 'o'),
-        (leg.between == Between::Empty, 'n'),
+        (leg.unload, "u"),
+        (spoken && leg.modality.quiet, "m"),
+        (
+            spoken && leg.modality.capture && leg.victims != Victims::Royal,
+            "c",
+        ),
+        (leg.victims == Victims::Royal, "k"),
+        (leg.modality.destroy, "d"),
+        (leg.modality.en_passant, "e"),
+        (leg.lends, "x"),
+        (common || own_only, "t"),
+        (hops[0] || leg.onward.over != Over::Nobody, "p"),
+        (hops[1] || leg.onward.over_switching != Over::Nobody, "g"),
+        (leg.wraps, "o"),
+        (leg.onward.quiet_switching, "y"),
+        (lame > 0, "n"),
+        (lame > 1, "n"),
     ];
-    text.extend(
-        letters
-            .into_iter()
-            .filter(|(there, _)| *there)
-            .map(|(_, letter)| letter),
-    );
-    text += &"j".repeat(jumps);
-    text + &atom(geometry, short, long, leg.range)
+    text.extend(letters.iter().filter(|l| l.0).map(|l| l.1));
+    text + &"j".repeat(jumps)
 }
 
+/// The letters of a turn.
+fn turn(turn: Turn, geometry: Geometry) -> String {
+    let relative = |mask: u8, letter: char| {
+        let amounts = [(1, "f"), (3, "b"), (2, "")];
+        amounts
+            .into_iter()
+            .filter(move |(n, _)| mask & (1 << n) != 0)
+            .map(move |(_, name)| format!("{name}{letter}"))
+    };
+    let mut text: String = relative(turn.against, 'z')
+        .chain(relative(turn.along, 'q'))
+        .collect();
+    if text.is_empty() && turn.eighths == usual_turn(geometry, turn.own_atom) {
+        return text;
+    }
+    if turn.eighths == 0xff {
+        return text + "fhbhllrr";
+    }
+    let ring = ring();
+    let mut all = ring.to_vec();
+    all.sort_unstable();
+    let chosen = |step: &Step| {
+        let at = ring.iter().position(|s| s == step);
+        at.is_some_and(|n| turn.eighths & (1 << n) != 0)
+    };
+    let wanted: Vec<Step> = all.iter().copied().filter(chosen).collect();
+    if !wanted.is_empty() {
+        text += &directions::write(Geometry::Compound, &all, &wanted);
+    }
+    text
+}
+
+/// A family of steps with its two sides.
+pub(super) type Family = (Geometry, i32, i32);
+
 /// The family of a leg's steps and their two sides.
-pub(super) fn family(leg: &Leg) -> (Geometry, i32, i32) {
-    let sides = |s: &super::Step| {
+pub(super) fn family(leg: &Leg) -> Family {
+    let sides = |s: &Step| {
         (
             s.right.abs().min(s.forward.abs()),
             s.right.abs().max(s.forward.abs()),
@@ -105,7 +218,11 @@ pub(super) fn family(leg: &Leg) -> (Geometry, i32, i32) {
     (geometry(first.0, first.1), first.0, first.1)
 }
 
-fn atom(geometry: Geometry, short: i32, long: i32, range: Range) -> String {
+fn atom(leg: &Leg, (geometry, short, long): Family) -> String {
+    if leg.is_universal() {
+        return "U".to_owned();
+    }
+    let range = leg.range;
     let (step, slide) = match (short, long) {
         _ if geometry == Geometry::Compound => ("K", "Q"),
         (0, 1) => ("W", "R"),

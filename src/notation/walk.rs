@@ -24,6 +24,16 @@ pub enum Content {
     Own,
     /// A man of the other side.
     Enemy,
+    /// A hole in the board: nobody goes there or over it on foot, and it is no hurdle.
+    Hole,
+}
+
+impl Content {
+    /// Whether a man stands there.
+    #[must_use]
+    pub const fn is_man(self) -> bool {
+        matches!(self, Self::Own | Self::Enemy)
+    }
 }
 
 /// A square where a leg may end, and how.
@@ -128,6 +138,7 @@ fn kinds(
         ),
         Content::Enemy => (modality.capture.then_some(LandingKind::Capture), None),
         Content::Own => (modality.destroy.then_some(LandingKind::Destroy), None),
+        Content::Hole => (None, None),
     };
     first.into_iter().chain(second)
 }
@@ -177,12 +188,15 @@ impl Ride<'_> {
             };
             at = next;
             let content = look(at);
+            if content == Content::Hole {
+                return;
+            }
             if count <= u32::from(self.leg.skip) {
                 path.insert(at);
                 continue;
             }
             if !hopped {
-                hopped = content != Content::Empty;
+                hopped = content.is_man();
                 path.insert(at);
                 continue;
             }
@@ -212,7 +226,12 @@ impl Ride<'_> {
             return true;
         }
         for square in step.between().filter_map(|b| self.offset(at, b)) {
-            if (look(square) == Content::Empty) != (between == Between::Empty) {
+            let fits = match between {
+                Between::Any => true,
+                Between::Empty => look(square) == Content::Empty,
+                Between::Occupied => look(square).is_man(),
+            };
+            if !fits {
                 return false;
             }
             path.insert(square);
@@ -453,7 +472,8 @@ impl<G: Ground, V: FnMut(Found)> Runner<'_, G, V> {
         let leg = &self.program.legs[node.leg as usize];
         let look = |square| self.content(trip, square);
         let Some(step) = node.step else {
-            let others = self.shape.squares().filter(|&s| s != trip.at);
+            let others = self.shape.squares();
+            let others = others.filter(|&s| s != trip.at && look(s) != Content::Hole);
             stops.extend(others.map(|at| Stop {
                 at,
                 content: look(at),
@@ -540,7 +560,7 @@ impl<G: Ground, V: FnMut(Found)> Runner<'_, G, V> {
         let crosses = |over| match over {
             Over::Nobody => false,
             Over::Own => stop.content == Content::Own,
-            Over::Anybody => stop.content != Content::Empty,
+            Over::Anybody => stop.content.is_man(),
         };
         let onward = leg.onward;
         let stays = onward.quiet_switching && stop.content == Content::Empty

@@ -2,7 +2,6 @@
 
 use super::advice;
 use super::findings::NotationFinding;
-use super::modifiers::not_yet;
 use crate::diagnostics::Severity;
 use pest::Parser;
 use pest::iterators::Pair;
@@ -202,7 +201,10 @@ pub(super) fn later_first(node: &Node<'_>) -> Option<NotationFinding> {
         .split(|c: char| !c.is_ascii_alphanumeric() && c != '-')
         .next()?;
     let known = LATER.contains(&word) || (node.as_rule() == Rule::later_fact && word == "last");
-    known.then(|| not_yet(start..start + word.len(), format!("the word `{word}` is")))
+    known.then(|| {
+        let message = format!("the word `{word}` is not in this version");
+        NotationFinding::error("not-yet", start..start + word.len(), message)
+    })
 }
 
 fn too_large(text: &str) -> Option<NotationFinding> {

@@ -5,7 +5,7 @@ use super::groups::whole;
 use super::{Body, Key, Missing, Pass, Section, Want};
 use crate::board::{BySide, PieceId, PieceSet, Side};
 use crate::diagnostics::Diagnostic;
-use crate::notation::{EntryMoves, Movement, Term, parse_entry};
+use crate::notation::{Action, EntryMoves, Movement, Term, parse_entry};
 use crate::rules::condition::{Site, condition};
 use crate::rules::{Condition, Entry, Kind, Letter};
 use crate::source::{Location, Node, Text, Value};
@@ -270,6 +270,9 @@ fn entry(build: &mut Build<'_>, text: &Text, inherited: Option<&[Entry]>, out: &
         return;
     };
     let place = text.at(ast.moves.span.clone());
+    if let EntryMoves::Written(movement) = &ast.moves.value {
+        refuse_drops(build, text, movement);
+    }
     let mut lowered = |attacks: bool| match &ast.condition {
         Some(ast) => {
             let lowered = condition(&build.names, ast, &Site::Entry { attacks });
@@ -319,6 +322,20 @@ fn entry(build: &mut Build<'_>, text: &Text, inherited: Option<&[Entry]>, out: &
             let message = "there are no moves that `{moves}` could stand for";
             let help = "`{moves}` means the moves that the piece has in the base, or in `derive` those of each piece";
             build.error("no-inherited-moves", place, message, help);
+        }
+    }
+}
+
+/// Drops are read, but no game has a hand to drop from yet.
+fn refuse_drops(build: &mut Build<'_>, text: &Text, movement: &Movement) {
+    for term in &movement.terms {
+        if matches!(term.action, Action::Drop(_)) {
+            build.error(
+                "not-yet",
+                text.at(term.span.clone()),
+                "`@` drops a man from the hand, and games with a hand are not in this version",
+                "leave it out; `ferz explain` shows where such a man could be dropped",
+            );
         }
     }
 }
