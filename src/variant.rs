@@ -6,6 +6,7 @@ use crate::diagnostics::{Diagnostic, Severity};
 use crate::fen::{self, FenError};
 use crate::library::{Library, Loaded, OpenError};
 use crate::movegen::{general, hot};
+use crate::notation::Deed;
 use crate::position::{Move, State, apply, keys};
 use crate::rules::Rules;
 use std::path::Path;
@@ -281,6 +282,21 @@ impl Position {
     /// Whether a royal of the player to move is attacked.
     pub fn in_check(&self) -> bool {
         !self.checkers().is_empty()
+    }
+
+    /// What a move does that the men can make here: who moves where, who is taken, removed or put elsewhere. Nothing for
+    /// a castling, where two men move, and for moves that mean nothing here.
+    ///
+    /// ```
+    /// # use ferz::Variant;
+    /// let start = Variant::named("chess")?.start();
+    /// let mv = start.parse_move("e2e4")?;
+    /// let deed = start.deed(mv).ok_or("it is no castling")?;
+    /// assert!(deed.mover == mv.from && deed.to == mv.to && deed.taken.is_empty());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn deed(&self, mv: Move) -> Option<Deed> {
+        general::deeds::deed(self.rules(), &self.state, mv)
     }
 
     /// Makes a legal move.

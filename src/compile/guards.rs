@@ -106,7 +106,8 @@ impl<B: Bits> Builder<'_, B> {
         let all = |yes: bool| SetExpr::Const(if yes { !B::EMPTY } else { B::EMPTY });
         Ok(match condition {
             Condition::Always => all(true),
-            Condition::Never => all(false),
+            // An ordinary move changes something.
+            Condition::Never | Condition::Pass => all(false),
             Condition::SideIs(wanted) => all(side == *wanted),
             Condition::All(parts) => SetExpr::All(
                 parts
@@ -174,6 +175,7 @@ impl<B: Bits> Builder<'_, B> {
             Condition::Never
             | Condition::Capture
             | Condition::VictimIs(_)
+            | Condition::Pass
             | Condition::Promotion => Test::Const(false),
             Condition::SideIs(wanted) => Test::Const(side == *wanted),
             Condition::MoverIs(kinds) => Test::Const(!kinds.intersection(mover).is_empty()),
@@ -237,9 +239,11 @@ impl<B: Bits> Builder<'_, B> {
     /// of the attacker's side, which cannot be taken, without anything in between.
     pub(super) fn is_stable(&self, condition: &Condition, side: Side) -> bool {
         match condition {
-            Condition::Always | Condition::Never | Condition::SideIs(_) | Condition::In(_, _) => {
-                true
-            }
+            Condition::Always
+            | Condition::Never
+            | Condition::Pass
+            | Condition::SideIs(_)
+            | Condition::In(_, _) => true,
             Condition::All(parts) | Condition::Any(parts) => {
                 parts.iter().all(|c| self.is_stable(c, side))
             }

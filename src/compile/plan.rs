@@ -11,7 +11,7 @@ use super::{Onto, Unsupported, code};
 use crate::board::{BySide, Man, PieceSet, Side, Square, SquareSet};
 use crate::movegen::castling::loses_rights_by_moving;
 use crate::movegen::passing;
-use crate::notation::{Action, Leg, Modality, Term, When};
+use crate::notation::{Action, Bend, Leg, Legs, Modality, Range, Term, Victims, When};
 use crate::position::{MoveKind, keys};
 use crate::rules::{Condition, Entry, Rules};
 use std::collections::{BTreeMap, HashMap};
@@ -203,6 +203,27 @@ impl<B: Bits> Tables<B> {
     }
 }
 
+/// What keeps legs from being one plain leg.
+fn why_not_plain(legs: &Legs) -> &'static str {
+    let [path] = legs.paths() else {
+        return "moves of several legs";
+    };
+    let [leg] = &path[..] else {
+        return "moves of several legs";
+    };
+    if leg.is_universal() {
+        "leaps to any square (`U`)"
+    } else if leg.bend != Bend::None {
+        "bent rides (`z`, `q`)"
+    } else if leg.victims != Victims::Any {
+        "captures that depend on whether a man is royal (`k`, `t`)"
+    } else if leg.range == Range::Half {
+        "rides to the middle of the board (`*`)"
+    } else {
+        "moves that are borrowed from other men (`x`)"
+    }
+}
+
 impl<B: Bits> Builder<'_, B> {
     /// The reaches of a leg, or the reason why there are none.
     pub(super) fn reaches(&mut self, leg: &Leg, side: Side) -> Result<Vec<ReachId>, Unsupported> {
@@ -232,7 +253,7 @@ impl<B: Bits> Builder<'_, B> {
                 match &term.action {
                     Action::Legs(legs) => {
                         let Some(leg) = legs.plain() else {
-                            return Err(Unsupported("moves of several legs"));
+                            return Err(Unsupported(why_not_plain(legs)));
                         };
                         let reaches = self.term_reaches(term, leg, man)?;
                         self.sort_reaches(leg, &reaches, guard, &mut by_use)?;

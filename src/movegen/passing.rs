@@ -1,10 +1,10 @@
 //! En passant: which moves leave squares that can be taken, and by whom.
 
-use super::general::{Acting, holds};
+use super::general::{Acting, Deeds, Seen, deeds, holds};
 use crate::board::{Man, Square, SquareSet};
 use crate::notation::{Content, LandingKind, Leg, walk};
-use crate::position::State;
-use crate::rules::Rules;
+use crate::position::{Move, MoveKind, State};
+use crate::rules::{Entry, Rules};
 
 /// Whether a leg leaves what it passes to be taken en passant: a quiet lame move.
 pub(crate) fn leaves_passed(leg: &Leg) -> bool {
@@ -24,6 +24,43 @@ pub(crate) fn is_used(rules: &Rules) -> bool {
                 .iter()
                 .any(|t| t.all_legs().any(|leg| leg.modality.en_passant))
         })
+}
+
+/// The squares that a passing move leaves behind to be taken en passant: on whatever way it can go.
+pub(crate) fn passed_squares(rules: &Rules, state: &State, mv: Move) -> SquareSet {
+    let Some(man) = state.man(mv.from) else {
+        return SquareSet::EMPTY;
+    };
+    let look = |s: Square| state.content(s, man.side);
+    let mut passed = SquareSet::EMPTY;
+    for term in rules.kind(man.kind).entries[man.side]
+        .iter()
+        .flat_map(|e| &e.movement.terms)
+    {
+        let Some(leg) = term.plain_leg().filter(|leg| leaves_passed(leg)) else {
+            continue;
+        };
+        walk(
+            rules.shape,
+            leg,
+            mv.from,
+            man.side,
+            look,
+            |_| false,
+            |landing| {
+                if landing.to == mv.to && landing.kind == LandingKind::Quiet {
+                    passed |= landing.path;
+                }
+            },
+        );
+    }
+    let deeds = Deeds::of(rules, state, mv.from);
+    let passing = deeds.ways().filter(|(number, way)| {
+        way.deed.to == mv.to
+            && deeds::kind(state, mv.from, *number, &way.deed) == MoveKind::Passing
+            && way.holds(rules, state, man.side)
+    });
+    passing.fold(passed, |all, (_, way)| all | way.deed.leaves)
 }
 
 /// The men of the side that has just moved whose move can have passed all these squares, in ascending order.
@@ -82,6 +119,40 @@ fn can_have_passed(
                     found
                 })
         })
+        || deeds_can_have_passed(rules, state, now, man, targets)
+}
+
+/// The same by terms that are not plain and moves that do nothing else: what they took is not known any more.
+fn deeds_can_have_passed(
+    rules: &Rules,
+    state: &State,
+    now: Square,
+    man: Man,
+    targets: SquareSet,
+) -> bool {
+    let entries = &rules.kind(man.kind).entries[man.side];
+    let leaves = |entry: &Entry| {
+        let terms = entry.movement.terms.iter();
+        let mut terms = terms.filter(|t| t.plain_leg().is_none());
+        terms.any(|t| t.all_legs().any(|leg| leg.leaves_passed))
+    };
+    if !entries.iter().any(leaves) {
+        return false;
+    }
+    let empty = rules.shape.squares().filter(|&s| state.man(s).is_none());
+    empty.into_iter().any(|from| {
+        let mut before = state.clone();
+        before.men[from.index()] = before.men[now.index()].take();
+        before.side = man.side;
+        before.en_passant = None;
+        let deeds = Deeds::of(rules, &before, from);
+        deeds.ways().any(|(number, way)| {
+            let deed = &way.deed;
+            deed.to == now
+                && targets.is_subset(&deed.leaves)
+                && deeds::kind(&before, from, number, deed) == MoveKind::Passing
+        })
+    })
 }
 
 /// The squares that can be taken en passant by some man of the player to move, its safety not asked. They alone make
@@ -94,6 +165,14 @@ pub(crate) fn capturable(rules: &Rules, state: &State) -> SquareSet {
     let look = |s: Square| state.content(s, state.side);
     for from in state.squares(|m| m.side == state.side).iter() {
         let Some(man) = state.man(from) else { continue };
+        let seen = Seen::new(rules, state, man.side);
+        deeds::ways(rules, &seen, from, man, |way| {
+            if way.deed.en_passant && way.holds(rules, state, man.side) {
+                let stops = way.deed.stops.iter().copied();
+                let ends: SquareSet = stops.chain([way.deed.to]).collect();
+                found |= ends & en_passant.targets;
+            }
+        });
         for entry in &rules.kind(man.kind).entries[man.side] {
             for term in &entry.movement.terms {
                 let Some(leg) = term.plain_leg() else {

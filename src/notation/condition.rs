@@ -51,6 +51,8 @@ pub enum FactAst {
     Capture,
     /// `promotion`.
     Promotion,
+    /// `pass`: nothing changes but the turn.
+    Pass,
     /// `always`.
     Always,
     /// `never`.
@@ -275,6 +277,7 @@ fn fact(node: Node<'_>, findings: &mut Findings) -> Option<CondAst> {
         Rule::simple => CondKind::Fact(match node.as_str() {
             "capture" => FactAst::Capture,
             "promotion" => FactAst::Promotion,
+            "pass" => FactAst::Pass,
             "always" => FactAst::Always,
             _ => FactAst::Never,
         }),

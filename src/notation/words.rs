@@ -23,7 +23,7 @@ pub(super) type Node<'a> = Pair<'a, Rule>;
 pub const MAX_DEPTH: usize = 32;
 
 /// Words with a meaning in this version.
-const VOCABULARY: [&str; 55] = [
+const VOCABULARY: [&str; 56] = [
     "all",
     "always",
     "and",
@@ -59,6 +59,7 @@ const VOCABULARY: [&str; 55] = [
     "own",
     "path",
     "promotion",
+    "pass",
     "quiet",
     "rank",
     "ranks",

@@ -3,12 +3,19 @@
 use super::{EnPassant, Move, MoveKind, State};
 use crate::board::{Man, PieceId, Side, Square, SquareSet};
 use crate::movegen::castling::loses_rights_by_moving;
-use crate::movegen::general::{Acting, holds};
-use crate::notation::{LandingKind, walk};
+use crate::movegen::general::{Acting, deeds, holds};
+use crate::movegen::passing;
+use crate::notation::Deed;
 use crate::rules::Rules;
 
 /// Makes a move that the men can make. Whether it is legal is not asked.
 pub(crate) fn apply(rules: &Rules, state: &mut State, mv: Move) {
+    if matches!(mv.kind, MoveKind::Legs { .. }) {
+        if let Some(deed) = deeds::deed(rules, state, mv) {
+            apply_deed(rules, state, mv, &deed);
+        }
+        return;
+    }
     let Some(man) = state.man(mv.from) else {
         return;
     };
@@ -17,19 +24,61 @@ pub(crate) fn apply(rules: &Rules, state: &mut State, mv: Move) {
     if loses_rights_by_moving(rules, man) {
         changed |= state.squares(|m| m.side == man.side);
     }
-    let en_passant = match mv.kind {
-        MoveKind::Passing => {
-            let targets = passed_squares(rules, state, man, mv);
-            (!targets.is_empty()).then_some(EnPassant {
-                targets,
-                victim: mv.to,
-            })
-        }
-        _ => None,
+    let targets = match mv.kind {
+        MoveKind::Passing => passing::passed_squares(rules, state, mv),
+        _ => SquareSet::EMPTY,
     };
     changed |= move_men(state, man, mv);
+    finish(state, mv.to, targets, changed, progress);
+}
+
+/// Makes a move of several legs, whose deed is this.
+pub(crate) fn apply_deed(rules: &Rules, state: &mut State, mv: Move, deed: &Deed) {
+    let (Some(man), Some(acting)) = (state.man(deed.mover), Acting::of_deed(state, deed)) else {
+        return;
+    };
+    let acting = Acting {
+        promotion: mv.promotion.is_some(),
+        ..acting
+    };
+    let progress = holds(rules, state, man.side, Some(&acting), &rules.progress);
+    let before = state.men.clone();
+    // All leave before any of them lands: their squares may overlap.
+    state.men[deed.mover.index()] = None;
+    for square in (deed.taken | deed.destroyed).iter() {
+        state.men[square.index()] = None;
+    }
+    for (old, _) in &deed.unloaded {
+        state.men[old.index()] = None;
+    }
+    for (old, new) in &deed.unloaded {
+        state.men[new.index()] = before[old.index()];
+    }
+    state.men[deed.to.index()] = Some(Man {
+        kind: mv.promotion.unwrap_or(man.kind),
+        ..man
+    });
+    let differs = |s: &Square| before[s.index()] != state.men[s.index()];
+    let mut changed: SquareSet = rules.shape.squares().filter(differs).collect();
+    changed |= deed.taken | deed.destroyed;
+    if deed.mover != deed.to && loses_rights_by_moving(rules, man) {
+        changed |= state.squares(|m| m.side == man.side);
+    }
+    let targets = deed.leaves - state.squares(|_| true);
+    finish(state, deed.to, targets, changed, progress);
+}
+
+/// What comes after every move of the men: rights lost on squares that have changed, what can be taken en passant, and
+/// the counters.
+fn finish(
+    state: &mut State,
+    victim: Square,
+    targets: SquareSet,
+    changed: SquareSet,
+    progress: bool,
+) {
     state.rights = state.rights - changed;
-    state.en_passant = en_passant;
+    state.en_passant = (!targets.is_empty()).then_some(EnPassant { targets, victim });
     state.quiet = if progress {
         0
     } else {
@@ -51,7 +100,7 @@ fn move_men(state: &mut State, man: Man, mv: Move) -> SquareSet {
     let displaced = state.men[mv.to.index()];
     state.men[mv.from.index()] = None;
     match mv.kind {
-        MoveKind::Normal | MoveKind::Passing | MoveKind::Destroy => {}
+        MoveKind::Normal | MoveKind::Passing | MoveKind::Destroy | MoveKind::Legs { .. } => {}
         MoveKind::EnPassant { victim } => {
             state.men[victim.index()] = None;
             changed.insert(victim);
@@ -70,36 +119,6 @@ fn move_men(state: &mut State, man: Man, mv: Move) -> SquareSet {
     }
     state.men[mv.to.index()] = Some(arrived);
     changed
-}
-
-/// The squares that a passing move leaves behind to be taken en passant.
-fn passed_squares(rules: &Rules, state: &State, man: Man, mv: Move) -> SquareSet {
-    let look = |s: Square| state.content(s, man.side);
-    let mut passed = SquareSet::EMPTY;
-    for term in rules.kind(man.kind).entries[man.side]
-        .iter()
-        .flat_map(|e| &e.movement.terms)
-    {
-        let Some(leg) = term.plain_leg() else {
-            continue;
-        };
-        if crate::movegen::passing::leaves_passed(leg) {
-            walk(
-                rules.shape,
-                leg,
-                mv.from,
-                man.side,
-                look,
-                |_| false,
-                |landing| {
-                    if landing.to == mv.to && landing.kind == LandingKind::Quiet {
-                        passed |= landing.path;
-                    }
-                },
-            );
-        }
-    }
-    passed
 }
 
 fn progresses(rules: &Rules, state: &State, man: Man, mv: Move) -> bool {

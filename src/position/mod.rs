@@ -9,9 +9,9 @@ mod read;
 mod state;
 mod text;
 
-pub(crate) use apply::apply;
+pub(crate) use apply::{apply, apply_deed};
 pub use moves::{Move, MoveKind};
 pub use read::MoveTextError;
 pub use state::{EnPassant, State};
 pub use text::MoveNotation;
-pub(crate) use text::letterless;
+pub(crate) use text::{is_by_way, letterless};

@@ -42,6 +42,12 @@ pub enum MoveKind {
     Swap,
     /// The own man on the last square is removed.
     Destroy,
+    /// Something that no other kind can say, by a move of several legs: several men are taken, or the mover comes back
+    /// to its start, or another man moves. [`Position::deed`](crate::Position::deed) tells what it does.
+    Legs {
+        /// Its number among the deeds of the man on `from`.
+        deed: u16,
+    },
 }
 
 impl Move {

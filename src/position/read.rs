@@ -1,10 +1,13 @@
 //! Reading the text of a move.
 //!
 //! Everything that `text` writes is read back as the move it names. Beyond that, people's spellings are taken: more of
-//! the start square than needed, without `x` or `=`, with `-`, `0-0`, check marks and comments such as `!?`.
+//! the start square than needed, without `x` or `=`, with `-`, `0-0`, check marks and comments such as `!?`. Of a move of
+//! several legs as much is enough as no other move begins with, or its start and end; a comma at the end says that
+//! there is more to come.
 
 use super::text::Texts;
 use super::{Move, MoveNotation};
+use crate::board::{Shape, Square};
 use crate::variant::Position;
 
 /// A text that does not name one legal move.
@@ -59,11 +62,17 @@ impl Position {
             }
         }
         let wanted = normal(bare);
-        let found: Vec<Move> = moves
-            .iter()
-            .copied()
-            .filter(|&m| self.can_be_written(&texts, m, &wanted))
-            .collect();
+        let is_open = bare.ends_with(',');
+        let written = |fits: &dyn Fn(Move) -> bool| -> Vec<Move> {
+            moves.iter().copied().filter(|&m| fits(m)).collect()
+        };
+        let mut found = Vec::new();
+        if !is_open {
+            found = written(&|m| self.can_be_written(&texts, m, &wanted, bare));
+        }
+        if found.is_empty() {
+            found = written(&|m| self.is_begun(&texts, m, &wanted, is_open));
+        }
         match found[..] {
             [] => Err(MoveTextError::Unknown {
                 text: text.to_owned(),
@@ -82,7 +91,18 @@ impl Position {
         }
     }
 
-    fn can_be_written(&self, texts: &Texts<'_>, mv: Move, wanted: &str) -> bool {
+    /// Whether a text without its signs, which is also given with them, means a move.
+    fn can_be_written(&self, texts: &Texts<'_>, mv: Move, wanted: &str, signed: &str) -> bool {
+        if let Some(way) = texts.way(mv) {
+            let squares: Vec<Square> = way.points.iter().map(|p| p.0).collect();
+            return self
+                .readings(texts, mv, wanted)
+                .iter()
+                .any(|(read, promotes)| {
+                    let passes = way.is_pass && read.is_empty() && signed.ends_with("--");
+                    *promotes && (passes || is_same_way(read, &squares))
+                });
+        }
         if texts
             .castling(mv)
             .is_some_and(|castling| normal(castling) == wanted)
@@ -111,6 +131,70 @@ impl Position {
                 .is_some_and(|rest| rest == promotion || rest == promotion.to_lowercase())
         })
     }
+
+    /// Whether a text begins a move of several legs, or names its start and end. With `is_open` only a beginning counts.
+    fn is_begun(&self, texts: &Texts<'_>, mv: Move, wanted: &str, is_open: bool) -> bool {
+        let Some(way) = texts.way(mv) else {
+            return false;
+        };
+        let squares: Vec<Square> = way.points.iter().map(|p| p.0).collect();
+        self.readings(texts, mv, wanted).iter().any(|(read, _)| {
+            let begins = read.len() < squares.len() && squares.starts_with(read);
+            let ends = !is_open && read[..] == squares[squares.len() - 1..];
+            !read.is_empty() && (begins || ends)
+        })
+    }
+
+    /// The squares behind the start, for each way of reading a text as this man's move, and whether the promotion is the
+    /// one that is written.
+    fn readings(&self, texts: &Texts<'_>, mv: Move, wanted: &str) -> Vec<(Vec<Square>, bool)> {
+        let shape = self.variant().rules().shape;
+        let from = shape.name(mv.from).to_string();
+        let (file, rank) = from.split_at(1);
+        let letter = texts.letter(mv);
+        let promotion = texts.promotion(mv).unwrap_or_default();
+        let origins = ["", file, rank, from.as_str()];
+        let mut starts: Vec<String> = origins.iter().map(|o| format!("{letter}{o}")).collect();
+        starts.push(from.clone());
+        let read = |start: &String| {
+            let mut rest = wanted.strip_prefix(start.as_str())?;
+            let mut squares: Vec<Square> = Vec::new();
+            while let Some((square, behind)) = first_square(shape, rest) {
+                // In `e4e5,e5e6` the squares between stand twice.
+                if squares.last() != Some(&square) {
+                    squares.push(square);
+                }
+                rest = behind;
+            }
+            let promotes = rest == promotion || rest == promotion.to_lowercase();
+            (promotes || rest.is_empty()).then_some((squares, promotes))
+        };
+        starts.iter().filter_map(read).collect()
+    }
+}
+
+/// The square with which a text begins, and what stands behind it.
+fn first_square(shape: Shape, text: &str) -> Option<(Square, &str)> {
+    let digits = text
+        .get(1..)?
+        .bytes()
+        .take_while(u8::is_ascii_digit)
+        .count();
+    let (name, behind) = text.split_at(1 + digits);
+    Some((shape.parse(name)?, behind))
+}
+
+/// Whether two lists of squares name one way: the same end, and the same squares before it in whatever order.
+fn is_same_way(read: &[Square], squares: &[Square]) -> bool {
+    let sorted = |list: &[Square]| {
+        let mut list = list.to_vec();
+        list.sort_unstable();
+        list
+    };
+    match (read, squares) {
+        ([read @ .., end], [squares @ .., to]) => end == to && sorted(read) == sorted(squares),
+        _ => false,
+    }
 }
 
 /// The text without check marks and comments.
@@ -127,6 +211,6 @@ fn normal(text: &str) -> String {
         text.to_owned()
     };
     text.chars()
-        .filter(|c| !matches!(c, 'x' | ':' | '-' | '=' | '~' | ' '))
+        .filter(|c| !matches!(c, 'x' | ':' | '-' | '=' | '~' | ' ' | ','))
         .collect()
 }

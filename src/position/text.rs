@@ -6,10 +6,12 @@
 //! SAN falls back to the long form, and what is then still the same gets a mark such as `/swap`.
 
 use super::{Move, MoveKind};
-use crate::board::{PieceId, Side, Square};
+use crate::board::{PieceId, Side, Square, SquareSet};
+use crate::movegen::general::{Maker, deeds};
+use crate::notation::Deed;
 use crate::rules::Rules;
 use crate::variant::Position;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
 
 /// A manner of writing moves.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -17,6 +19,10 @@ use std::collections::BTreeMap;
 pub enum MoveNotation {
     /// Start and end: `e2e4`, `e7e8=Q`, `e6e7=+P`. Castling is the king's start and end (in a position with free
     /// castling the partner's square instead of the end), a swap the king onto the man that it changes places with.
+    ///
+    /// A move of several legs is written leg by leg, with a comma between: `e4e5,e5f5`. Its squares are the start, those
+    /// where something happens on the way (a man is taken, removed, put back, or makes the rest of the move) and the
+    /// end. A move that changes nothing is `e4e4`.
     #[default]
     Long,
     /// As the protocol UCI writes it: like the long form, but `e7e8q`, and `e6e7+` for a man's own promoted form.
@@ -29,6 +35,9 @@ pub enum MoveNotation {
     /// - Castling toward the last file is `O-O`, toward the first `O-O-O`; if there is more than one such move, the
     ///   square where the king ends follows: `O-O/i1`.
     /// - A swap is written with `~`: `K~d1`.
+    /// - A move of several legs has a sign before each of its squares: `x` where a man is taken or removed, `~` where a man
+    ///   stands that is put elsewhere or makes the rest of the move, `-` otherwise: `Lxe5-e6`, `Lxe5xf5`, `N~c3-a2`.
+    ///   A move that changes nothing is `L--`.
     /// - `+` is added for check, `#` for check without a legal answer.
     San,
 }
@@ -80,6 +89,18 @@ fn check_mark(position: &Position, mv: Move) -> &'static str {
     }
 }
 
+/// Whether a move of the man on `from` is written with these squares between its start and end, in whatever order.
+pub(crate) fn is_by_way(from: Square, deed: &Deed, via: &[Square]) -> bool {
+    let sorted = |mut squares: Vec<Square>| {
+        squares.sort_unstable();
+        squares
+    };
+    let mut points = Way::new(from, deed).points;
+    points.pop();
+    let points = points.into_iter().map(|(square, _)| square);
+    sorted(points.collect()) == sorted(via.to_vec())
+}
+
 /// The kind whose letter SAN leaves out for a side.
 pub(crate) fn letterless(rules: &Rules, side: Side) -> Option<PieceId> {
     let count = |kind| {
@@ -103,17 +124,80 @@ pub(super) struct Texts<'a> {
     rules: &'a Rules,
     moves: &'a [Move],
     letterless: Option<PieceId>,
+    legs: HashMap<Move, Way>,
+}
+
+/// The squares of a move of several legs behind its start, each with its sign.
+#[derive(Clone, Debug)]
+pub(super) struct Way {
+    pub(super) points: Vec<(Square, char)>,
+    pub(super) is_pass: bool,
+}
+
+impl Way {
+    /// The squares where something happens, and the end.
+    fn new(from: Square, deed: &Deed) -> Self {
+        let removed = deed.taken | deed.destroyed;
+        let mut others: SquareSet = deed.unloaded.iter().map(|(old, _)| *old).collect();
+        if deed.mover != from {
+            others.insert(deed.mover);
+        }
+        let put: SquareSet = deed.unloaded.iter().map(|(_, new)| *new).collect();
+        let matters = removed | others | put;
+        let mut points: Vec<(Square, char)> = Vec::new();
+        let mut visited = SquareSet::EMPTY;
+        let mut visit = |square: Square, points: &mut Vec<(Square, char)>| {
+            if points.last().is_some_and(|(last, _)| *last == square) {
+                return;
+            }
+            let sign = match square {
+                s if visited.contains(s) => '-',
+                s if removed.contains(s) => 'x',
+                s if others.contains(s) => '~',
+                _ => '-',
+            };
+            visited.insert(square);
+            points.push((square, sign));
+        };
+        let stops: SquareSet = deed.stops.iter().copied().collect();
+        for &stop in deed.stops.iter().filter(|&&s| matters.contains(s)) {
+            visit(stop, &mut points);
+        }
+        // A man that has just passed is taken beside the way.
+        let beside = removed - stops - SquareSet::of(deed.to);
+        beside.iter().for_each(|square| visit(square, &mut points));
+        visit(deed.to, &mut points);
+        Self {
+            points,
+            is_pass: deed.is_pass(),
+        }
+    }
 }
 
 impl<'a> Texts<'a> {
     pub(super) fn new(position: &'a Position, moves: &'a [Move]) -> Self {
         let rules = position.variant().rules();
+        let mut maker = Maker::new(rules, position.state());
+        let way = |&mv: &Move| Some((mv, Way::new(mv.from, maker.deed(mv)?)));
+        let legs = moves.iter().filter_map(way).collect();
         Self {
             position,
             rules,
             moves,
             letterless: letterless(rules, position.side()),
+            legs,
         }
+    }
+
+    /// The way of a move of several legs.
+    pub(super) fn way(&self, mv: Move) -> Option<Way> {
+        if !matches!(mv.kind, MoveKind::Legs { .. }) {
+            return None;
+        }
+        self.legs.get(&mv).cloned().or_else(|| {
+            let deed = deeds::deed(self.rules, self.position.state(), mv)?;
+            Some(Way::new(mv.from, &deed))
+        })
     }
 
     /// One text for each move, without check marks.
@@ -137,6 +221,15 @@ impl<'a> Texts<'a> {
     }
 
     fn squares(&self, mv: Move) -> String {
+        if let Some(way) = self.way(mv) {
+            let mut at = mv.from;
+            let legs = way.points.iter().map(|&(next, _)| {
+                let leg = self.name(at) + &self.name(next);
+                at = next;
+                leg
+            });
+            return legs.collect::<Vec<_>>().join(",");
+        }
         let target = match mv.kind {
             MoveKind::Castle { partner_from, .. } if self.position.chess960() => partner_from,
             _ => mv.to,
@@ -188,7 +281,7 @@ impl<'a> Texts<'a> {
     fn captures(&self, mv: Move) -> bool {
         match mv.kind {
             MoveKind::EnPassant { .. } | MoveKind::Destroy => true,
-            MoveKind::Castle { .. } | MoveKind::Swap => false,
+            MoveKind::Castle { .. } | MoveKind::Swap | MoveKind::Legs { .. } => false,
             MoveKind::Normal | MoveKind::Passing => self.position.man(mv.to).is_some(),
         }
     }
@@ -220,6 +313,9 @@ impl<'a> Texts<'a> {
                 castling.to_owned()
             };
         }
+        if let Some(way) = self.way(mv) {
+            return self.san_of_legs(mv, &way);
+        }
         let letter = self.letter(mv);
         let captures = self.captures(mv);
         let origin = self.origin(mv, letter.is_empty() && captures);
@@ -234,9 +330,38 @@ impl<'a> Texts<'a> {
         format!("{letter}{origin}{sign}{}{promotion}", self.name(mv.to))
     }
 
+    fn san_of_legs(&self, mv: Move, way: &Way) -> String {
+        let letter = self.letter(mv);
+        let body = self.body(way);
+        let is_rival = |m: &Move, w: &Way| {
+            m.from != mv.from && self.letter(*m) == letter && self.body(w) == body
+        };
+        let rivals = self.legs.iter().filter(|(m, w)| is_rival(m, w));
+        let rivals: Vec<Square> = rivals.map(|(m, _)| m.from).collect();
+        let origin = if letter.is_empty() {
+            self.name(mv.from)
+        } else {
+            self.origin_among(mv, &rivals, false)
+        };
+        let promotion = self
+            .promotion(mv)
+            .map_or_else(String::new, |kind| format!("={kind}"));
+        format!("{letter}{origin}{body}{promotion}")
+    }
+
+    /// The squares of a move of several legs with their signs.
+    fn body(&self, way: &Way) -> String {
+        if way.is_pass {
+            return "--".to_owned();
+        }
+        let points = way.points.iter();
+        points
+            .map(|&(square, sign)| format!("{sign}{}", self.name(square)))
+            .collect()
+    }
+
     /// As much of the start square as tells the mover from others with its letter and target.
     fn origin(&self, mv: Move, file_always: bool) -> String {
-        let shape = self.rules.shape;
         let letter = self.letter(mv);
         let rivals: Vec<Square> = self
             .moves
@@ -244,11 +369,17 @@ impl<'a> Texts<'a> {
             .filter(|m| {
                 m.to == mv.to
                     && m.from != mv.from
-                    && self.castling(**m).is_none()
+                    && !matches!(m.kind, MoveKind::Castle { .. } | MoveKind::Legs { .. })
                     && self.letter(**m) == letter
             })
             .map(|m| m.from)
             .collect();
+        self.origin_among(mv, &rivals, file_always)
+    }
+
+    /// The same with the squares of the others.
+    fn origin_among(&self, mv: Move, rivals: &[Square], file_always: bool) -> String {
+        let shape = self.rules.shape;
         let name = self.name(mv.from);
         let (file, rank) = name.split_at(1);
         if !rivals.iter().any(|&r| shape.file(r) == shape.file(mv.from)) {
@@ -280,14 +411,15 @@ impl<'a> Texts<'a> {
             let before = used.entry(texts[index].clone()).or_default();
             *before += 1;
             if *before > 1 {
-                let mark = self.mark(self.moves[index]);
+                let mark = self.mark(self.moves[index], *before);
                 texts[index] += &mark;
             }
         }
         texts
     }
 
-    fn mark(&self, mv: Move) -> String {
+    /// What tells a move from others with the same text; `number` is 2 for the second one.
+    fn mark(&self, mv: Move, number: usize) -> String {
         match mv.kind {
             MoveKind::Normal => "/move".to_owned(),
             MoveKind::Passing => "/pass".to_owned(),
@@ -295,6 +427,7 @@ impl<'a> Texts<'a> {
             MoveKind::Castle { .. } => format!("/castle-{}", self.name(mv.to)),
             MoveKind::Swap => "/swap".to_owned(),
             MoveKind::Destroy => "/destroy".to_owned(),
+            MoveKind::Legs { .. } => format!("/{number}"),
         }
     }
 }
@@ -308,6 +441,7 @@ fn rank(kind: MoveKind) -> u8 {
         MoveKind::Castle { .. } => 3,
         MoveKind::Swap => 4,
         MoveKind::Destroy => 5,
+        MoveKind::Legs { .. } => 6,
     }
 }
 

@@ -5,9 +5,11 @@ use super::judge::{Finding, Judge, cost, nearest};
 use super::ways::{Way, ways};
 use super::{Reason, castling};
 use crate::board::{Man, Square, SquareSet};
+#[cfg(test)]
+use crate::movegen::general::Deeds;
 use crate::movegen::general::{Acting, acting, failing, is_ready};
 use crate::movegen::passing;
-use crate::notation::{Leg, Term};
+use crate::notation::{Leg, Term, When};
 use crate::rules::{Clause, Condition, Entry};
 use crate::source::Location;
 
@@ -46,6 +48,16 @@ impl Failure {
     }
 }
 
+/// The failure of a term that may not be used by a man in this state.
+pub(super) fn not_ready(term: &Term, from: Square, to: Square) -> Failure {
+    let reason = if term.when == When::Advanced {
+        Reason::NotAdvanced(from, to)
+    } else {
+        Reason::FirstMove(from, to)
+    };
+    Failure::new(Order::History, cost::HISTORY, reason)
+}
+
 /// One finding for all that keeps a try from success: the costs add up, the first in order is told. `term` is where
 /// the term stands.
 pub(super) fn summary(failures: Vec<Failure>, term: Location) -> Option<Finding> {
@@ -55,7 +67,7 @@ pub(super) fn summary(failures: Vec<Failure>, term: Location) -> Option<Finding>
     Some(Finding::new(cost, first.reason).at(places))
 }
 
-impl Judge<'_> {
+impl<'a> Judge<'a> {
     /// Why no term of the man on a square makes a move.
     pub(super) fn failure(&self, from: Square, to: Square) -> Finding {
         let never = || {
@@ -69,8 +81,25 @@ impl Judge<'_> {
             .attempts(man, from, to)
             .filter_map(|(attempt, place)| attempt.finding(place))
             .collect();
+        found.extend(self.deed_findings(from, to, None));
         found.extend(castling::findings(self, from, to));
-        nearest(found).unwrap_or_else(never)
+        let best = nearest(found);
+        if !self.may_get_by_deeds(man, from, to) {
+            return best.unwrap_or_else(never);
+        }
+        // What one term does is not all that the man may do there.
+        let is_only = |r: &Reason| {
+            matches!(
+                r,
+                Reason::OnlyCaptures(..)
+                    | Reason::OnlyQuiet(..)
+                    | Reason::OnlyOwn(..)
+                    | Reason::EnPassant { .. }
+            )
+        };
+        best.filter(|f| !is_only(&f.reason)).unwrap_or_else(|| {
+            Finding::new(cost::NOT_NOW, Reason::NotNow(from, to)).at(self.entry_places(from))
+        })
     }
 
     /// The terms of a man, to be tried for one move, and where they stand.
@@ -79,7 +108,7 @@ impl Judge<'_> {
         man: Man,
         from: Square,
         to: Square,
-    ) -> impl Iterator<Item = (Attempt<'_>, &Location)> {
+    ) -> impl Iterator<Item = (Attempt<'_, 'a>, &Location)> {
         let entries = self.rules.kind(man.kind).entries[man.side].iter();
         entries.flat_map(move |entry| {
             let terms = entry.movement.terms.iter().enumerate();
@@ -104,10 +133,14 @@ impl Judge<'_> {
     /// Whether some term finds nothing against a move, for tests.
     #[cfg(test)]
     pub(super) fn is_open(&self, man: Man, from: Square, to: Square) -> bool {
-        self.attempts(man, from, to).any(|(attempt, _)| {
-            let all = attempt.ways();
-            all.iter().any(|way| attempt.failures(way, &all).is_empty())
-        })
+        let by_deed = Deeds::of(self.rules, self.state, from)
+            .ways()
+            .any(|(_, way)| way.deed.to == to && way.holds(self.rules, self.state, man.side));
+        by_deed
+            || self.attempts(man, from, to).any(|(attempt, _)| {
+                let all = attempt.ways();
+                all.iter().any(|way| attempt.failures(way, &all).is_empty())
+            })
     }
 
     /// The parts of a condition on a move that do not hold.
@@ -153,8 +186,8 @@ fn is_about_squares(condition: &Condition) -> bool {
 }
 
 /// One term, tried for one move.
-struct Attempt<'a> {
-    judge: &'a Judge<'a>,
+struct Attempt<'a, 'b> {
+    judge: &'a Judge<'b>,
     man: Man,
     entry: &'a Entry,
     term: &'a Term,
@@ -163,7 +196,7 @@ struct Attempt<'a> {
     to: Square,
 }
 
-impl Attempt<'_> {
+impl Attempt<'_, '_> {
     /// What keeps the term from making the move; nothing if it never goes that way.
     fn finding(&self, place: &Location) -> Option<Finding> {
         let all = self.ways();
@@ -181,8 +214,7 @@ impl Attempt<'_> {
         let (rules, state) = (self.judge.rules, self.judge.state);
         let mut failures = Vec::new();
         if !is_ready(rules, state, self.from, self.man, self.term) {
-            let reason = Reason::FirstMove(self.from, self.to);
-            failures.push(Failure::new(Order::History, cost::HISTORY, reason));
+            failures.push(not_ready(self.term, self.from, self.to));
         }
         failures.extend(self.on_the_way(way, all));
         let (target, victim) = self.target();

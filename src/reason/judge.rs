@@ -1,10 +1,12 @@
 //! From a text to a verdict: who could have been meant, and which of the reasons is the nearest.
 
+use super::deeds::ChangedWays;
 use super::read::{Intent, Wanted, intent};
 use super::{Reason, Refusal, Why, permission, safety, tell};
-use crate::board::{PieceId, Square, SquareSet};
+use crate::board::{Man, PieceId, Square, SquareSet};
+use crate::movegen::general::deeds::deed;
 use crate::movegen::general::{leaves_royals_safe, pseudo_moves};
-use crate::position::{Move, MoveKind, MoveTextError, State};
+use crate::position::{Move, MoveKind, MoveTextError, State, is_by_way};
 use crate::rules::Rules;
 use crate::source::Location;
 use crate::variant::Position;
@@ -47,6 +49,8 @@ pub(super) mod cost {
     pub(in super::super) const HISTORY: u32 = 6;
     /// Nothing there to take, or something.
     pub(in super::super) const PURPOSE: u32 = 8;
+    /// The man does that only with other men around it.
+    pub(in super::super) const NOT_NOW: u32 = 50;
     /// The man never does that.
     pub(in super::super) const NEVER: u32 = 100;
 }
@@ -58,6 +62,7 @@ pub(super) struct Judge<'a> {
     pub(super) state: &'a State,
     /// What the men can do, their royals' safety not asked.
     pseudo: Vec<Move>,
+    pub(super) changed: ChangedWays<'a>,
 }
 
 impl<'a> Judge<'a> {
@@ -71,6 +76,7 @@ impl<'a> Judge<'a> {
             rules,
             state,
             pseudo,
+            changed: ChangedWays::default(),
         }
     }
 
@@ -107,17 +113,20 @@ impl<'a> Judge<'a> {
         match self.intent(text) {
             Intent::Squares {
                 from,
+                via,
                 to,
                 kind,
                 wanted,
-            } => self.squares(from, to, kind, &wanted),
+            } => self.squares(from, (&via, to), kind, &wanted),
             Intent::Kind {
                 kind,
                 file,
                 rank,
+                via,
                 to,
                 wanted,
-            } => self.kind(kind, (file, rank), to, &wanted),
+            } => self.kind(kind, (file, rank), (&via, to), &wanted),
+            Intent::Pass { kind, from } => self.pass(kind, from),
             Intent::Castle { direction, to } => self.castle(direction, to),
             Intent::NoLetter(letter) => Finding::new(cost::TEXT, Reason::NoLetter(letter)),
             Intent::OffBoard(names) => Finding::new(cost::TEXT, Reason::NoSquare(names)),
@@ -125,7 +134,13 @@ impl<'a> Judge<'a> {
         }
     }
 
-    fn squares(&self, from: Square, to: Square, kind: Option<PieceId>, wanted: &Wanted) -> Finding {
+    fn squares(
+        &self,
+        from: Square,
+        to: (&[Square], Square),
+        kind: Option<PieceId>,
+        wanted: &Wanted,
+    ) -> Finding {
         let Some(man) = self.state.man(from) else {
             return Finding::new(cost::NEVER, Reason::EmptySquare(from));
         };
@@ -136,8 +151,51 @@ impl<'a> Judge<'a> {
             Some(kind) if kind != man.kind => {
                 Finding::new(cost::NEVER, Reason::OtherMan(from, kind))
             }
-            _ => self.between(from, to, wanted),
+            _ => self.on_way(from, to, wanted),
         }
+    }
+
+    /// Why a man does not stay where it is, or none of some kind.
+    fn pass(&self, kind: Option<PieceId>, from: Option<Square>) -> Finding {
+        match (from, kind) {
+            (Some(from), kind) => self.squares(from, (&[], from), kind, &Wanted::Nothing),
+            (None, kind) => {
+                let state = self.state;
+                let is_meant = |m: Man| m.side == state.side && Some(m.kind) == kind;
+                let men = state.squares(is_meant).iter();
+                let found = men.map(|s| self.squares(s, (&[], s), kind, &Wanted::Nothing));
+                let nobody = || Reason::NoSuchMan {
+                    kind: kind.unwrap_or(PieceId::new(0)),
+                    file: None,
+                    rank: None,
+                };
+                nearest(found).unwrap_or_else(|| Finding::new(cost::NEVER, nobody()))
+            }
+        }
+    }
+
+    /// Why an own man's move by way of some squares is not written so, or not legal.
+    fn on_way(&self, from: Square, (via, to): (&[Square], Square), wanted: &Wanted) -> Finding {
+        if via.is_empty() {
+            return self.between(from, to, wanted);
+        }
+        let made = self.made(from, to).into_iter();
+        let made: Vec<Move> = made.filter(|&m| self.goes_by(m, via)).collect();
+        let safe: Vec<Move> = made.iter().copied().filter(|&m| self.is_safe(m)).collect();
+        match (made.first(), safe.is_empty()) {
+            (Some(&first), true) => safety::danger(self, first),
+            (Some(_), false) => self.promotion(from, to, &safe, wanted),
+            (None, _) => {
+                let found = self.deed_findings(from, to, Some(via));
+                nearest(found).unwrap_or_else(|| self.between(from, to, wanted))
+            }
+        }
+    }
+
+    /// Whether a move goes by way of some squares, in whatever order.
+    fn goes_by(&self, mv: Move, via: &[Square]) -> bool {
+        let deed = deed(self.rules, self.state, mv);
+        deed.is_some_and(|deed| is_by_way(mv.from, &deed, via))
     }
 
     /// Why an own man's move is not written so, or not legal.
@@ -227,7 +285,7 @@ impl<'a> Judge<'a> {
         &self,
         kind: PieceId,
         (file, rank): (Option<i32>, Option<i32>),
-        to: Square,
+        (via, to): (&[Square], Square),
         wanted: &Wanted,
     ) -> Finding {
         let shape = self.rules.shape;
@@ -243,7 +301,7 @@ impl<'a> Judge<'a> {
             let (file, rank) = (hint(file), hint(rank));
             return Finding::new(cost::NEVER, Reason::NoSuchMan { kind, file, rank });
         }
-        let findings = men.iter().map(|from| self.between(from, to, wanted));
+        let findings = men.iter().map(|from| self.on_way(from, (via, to), wanted));
         let best = nearest(findings);
         match best {
             Some(best) if men.len() == 1 || best.cost < cost::NEVER => best,

@@ -12,6 +12,7 @@
 mod agreement;
 mod attempts;
 mod castling;
+mod deeds;
 mod judge;
 mod nearest;
 mod permission;
@@ -224,6 +225,19 @@ pub enum Reason {
     },
     /// `own-man`: an own man stands on the target.
     OwnMan(Square, Square),
+    /// `missing-man`: the move needs a man of a side, or of any, on one of these squares.
+    MissingMan {
+        /// Where the move starts.
+        from: Square,
+        /// Where it should end.
+        to: Square,
+        /// Where such a man would do.
+        on: Vec<Square>,
+        /// Whose man it has to be for the mover; nothing if either side's would do.
+        own: Option<bool>,
+    },
+    /// `not-now`: the man may get there with other men around it, but not as they stand.
+    NotNow(Square, Square),
     /// `only-captures`: the man moves so only to capture, and there is nothing to take.
     OnlyCaptures(Square, Square),
     /// `only-quiet`: the man moves so only without capturing, and an enemy stands there.
@@ -232,6 +246,8 @@ pub enum Reason {
     OnlyOwn(Square, Square),
     /// `first-move`: only as its first move, and it has moved.
     FirstMove(Square, Square),
+    /// `not-advanced`: only from one rank ahead of where such men start.
+    NotAdvanced(Square, Square),
     /// `condition`: something that the rule file demands does not hold.
     Condition {
         /// Where the move starts.
@@ -338,8 +354,10 @@ pub struct Danger {
     pub to: Square,
     /// The royal after the move.
     pub royal: Square,
-    /// The men that would attack it.
+    /// Where the men stand after the move that would attack it.
     pub attackers: Vec<Square>,
+    /// Those men.
+    pub men: Vec<Man>,
 }
 
 impl Reason {
@@ -360,6 +378,9 @@ impl Reason {
             Self::Blocked { .. } => "blocked",
             Self::NothingToJump { .. } => "nothing-to-jump",
             Self::OwnMan(..) => "own-man",
+            Self::MissingMan { .. } => "missing-man",
+            Self::NotNow(..) => "not-now",
+            Self::NotAdvanced(..) => "not-advanced",
             Self::OnlyCaptures(..) => "only-captures",
             Self::OnlyQuiet(..) => "only-quiet",
             Self::OnlyOwn(..) => "only-own",
@@ -395,6 +416,8 @@ impl Reason {
             | Self::CannotBecome { to: square, .. } => vec![*square],
             Self::NeverMoves(from, to)
             | Self::OwnMan(from, to)
+            | Self::NotNow(from, to)
+            | Self::NotAdvanced(from, to)
             | Self::OnlyCaptures(from, to)
             | Self::OnlyQuiet(from, to)
             | Self::OnlyOwn(from, to)
@@ -404,6 +427,7 @@ impl Reason {
             Self::Blocked { from, to, by } | Self::CastlingBlocked { from, to, by } => {
                 [&[*from, *to], by.as_slice()].concat()
             }
+            Self::MissingMan { from, to, on, .. } => [&[*from, *to], on.as_slice()].concat(),
             Self::NothingToJump { from, to, over } => [&[*from, *to], over.as_slice()].concat(),
             Self::Condition {
                 from, to, about, ..

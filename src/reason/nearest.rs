@@ -81,6 +81,11 @@ fn likeness(judge: &Judge<'_>, intent: &Intent, mv: Move) -> (u32, u32) {
             }
             _ => (UNLIKE, 0),
         },
+        Intent::Pass { kind, from } => {
+            let same_kind = state.man(mv.from).map(|m| m.kind) == *kind;
+            let same = from.map_or(same_kind, |from| from == mv.from);
+            (if same { 2 } else { UNLIKE }, far(mv.from))
+        }
         Intent::NoLetter(_) | Intent::OffBoard(_) | Intent::Unreadable => (UNLIKE, 0),
     }
 }

@@ -5,8 +5,8 @@ use super::ways::ways;
 use super::{AllowingTerm, Permission, tell};
 use crate::board::{Man, SquareSet};
 use crate::movegen::castling;
-use crate::movegen::general::{acting, promotions_by_rule, term_moves};
-use crate::notation::sentence;
+use crate::movegen::general::{Acting, Deeds, acting, deeds, promotions_by_rule, term_moves};
+use crate::notation::{Deed, sentence};
 use crate::position::{Move, MoveKind};
 use crate::rules::Entry;
 use crate::source::Location;
@@ -54,8 +54,10 @@ fn terms(judge: &Judge<'_>, man: Man, mv: Move) -> Vec<AllowingTerm> {
     entries
         .flat_map(|(index, entry)| {
             let terms = entry.movement.terms.iter().enumerate();
-            let makes =
-                terms.filter(|(_, t)| term_moves(rules, state, mv.from, entry, t).iter().any(same));
+            let makes = terms.filter(move |&(at, _)| {
+                let made = term_moves(rules, state, mv.from, entry, (index, at));
+                made.iter().any(same)
+            });
             makes.filter_map(move |(at, _)| allowing(entry, index, at))
         })
         .collect()
@@ -82,17 +84,15 @@ fn allowing(entry: &Entry, index: usize, at: usize) -> Option<AllowingTerm> {
 /// The promotion rules that give the mover its choice.
 fn promotions(judge: &Judge<'_>, mv: Move) -> Vec<(String, Location)> {
     let (rules, state) = (judge.rules, judge.state);
-    let (Some(man), Some(kind)) = (state.man(mv.from), mv.promotion) else {
+    let Some(kind) = mv.promotion else {
         return Vec::new();
     };
-    let victim = match mv.kind {
-        MoveKind::EnPassant { victim } => Some(victim),
-        MoveKind::Normal => state.man(mv.to).map(|_| mv.to),
-        _ => None,
-    };
     let mut found: Vec<(String, Location)> = Vec::new();
-    for path in paths(judge, man, mv) {
-        let acting = acting(state, man, (mv.from, mv.to), path, victim);
+    for acting in ways_of(judge, mv) {
+        let man = Man {
+            side: state.side,
+            kind: acting.mover,
+        };
         for (rule, to) in promotions_by_rule(rules, state, man, &acting) {
             if to.contains(&kind) && !found.iter().any(|(id, _)| *id == rule.id) {
                 found.push((rule.id.clone(), rule.place.clone()));
@@ -102,7 +102,33 @@ fn promotions(judge: &Judge<'_>, mv: Move) -> Vec<(String, Location)> {
     found
 }
 
-/// What the move can pass on its way, for each way that is open.
+/// What conditions can be asked about a move, for each way on which it is open.
+fn ways_of(judge: &Judge<'_>, mv: Move) -> Vec<Acting> {
+    let (rules, state) = (judge.rules, judge.state);
+    let Some(man) = state.man(mv.from) else {
+        return Vec::new();
+    };
+    let deeds = Deeds::of(rules, state, mv.from);
+    let same = |number: u16, deed: &Deed| {
+        let kind = deeds::kind(state, mv.from, number, deed);
+        kind == mv.kind && deed.to == mv.to
+    };
+    let ways = deeds
+        .ways()
+        .filter(|(number, way)| same(*number, &way.deed));
+    let mut found: Vec<Acting> = ways.filter_map(|(_, way)| way.acting(state)).collect();
+    let victim = match mv.kind {
+        MoveKind::Legs { .. } => return found,
+        MoveKind::EnPassant { victim } => Some(victim),
+        MoveKind::Normal => state.man(mv.to).map(|_| mv.to),
+        _ => None,
+    };
+    let paths = paths(judge, man, mv).into_iter();
+    found.extend(paths.map(|path| acting(state, man, (mv.from, mv.to), path, victim)));
+    found
+}
+
+/// What a move by a plain term can pass on its way, for each way that is open.
 fn paths(judge: &Judge<'_>, man: Man, mv: Move) -> Vec<SquareSet> {
     let men = judge.state.squares(|_| true) - SquareSet::of(mv.from);
     let entries = judge.rules.kind(man.kind).entries[man.side].iter();

@@ -10,6 +10,8 @@ pub(super) enum Intent {
     /// Start and end, with the kind if a letter is written.
     Squares {
         from: Square,
+        /// The squares between.
+        via: Vec<Square>,
         to: Square,
         kind: Option<PieceId>,
         wanted: Wanted,
@@ -19,8 +21,15 @@ pub(super) enum Intent {
         kind: PieceId,
         file: Option<i32>,
         rank: Option<i32>,
+        /// The squares between.
+        via: Vec<Square>,
         to: Square,
         wanted: Wanted,
+    },
+    /// A move that changes nothing, of a kind if a letter is written, and of the man on a square if that is.
+    Pass {
+        kind: Option<PieceId>,
+        from: Option<Square>,
     },
     /// Castling toward the last file (1) or the first (-1), with the end if it is written.
     Castle { direction: i32, to: Option<Square> },
@@ -60,16 +69,46 @@ pub(super) fn intent(rules: &Rules, side: Side, text: &str) -> Intent {
     // Marks such as `/swap` tell moves with one text apart.
     let text = text.split('/').next().unwrap_or_default();
     let text = text.strip_suffix("e.p.").unwrap_or(text);
+    let bare = text.trim_end_matches(['+', '#', '!', '?']);
+    if let Some(passing) = bare.strip_suffix("--") {
+        return pass(rules, side, passing);
+    }
+    // In `Lxe5-e6` what stands behind the letter is not the start.
+    let behind = text.trim_start_matches(|c: char| c == '+' || c.is_ascii_uppercase());
+    let is_signed = behind.len() < text.len() && behind.starts_with(['x', ':', '-', '~']);
     let text: String = text
         .chars()
-        .filter(|c| !matches!(c, 'x' | ':' | '-' | '=' | '~' | ' ' | '#' | '!' | '?'))
+        .filter(|c| !matches!(c, 'x' | ':' | '-' | '=' | '~' | ' ' | '#' | '!' | '?' | ','))
         .collect();
     Reader {
         rules,
         side,
         rest: &text,
+        is_signed,
     }
     .read()
+}
+
+/// What `L--` and `e4--` mean.
+fn pass(rules: &Rules, side: Side, text: &str) -> Intent {
+    let square = text.trim_start_matches(|c: char| c == '+' || c.is_ascii_uppercase());
+    let letter = &text[..text.len() - square.len()];
+    let kind = rules
+        .kinds()
+        .find(|(_, k)| k.letter.text(Side::White) == letter);
+    let kind = kind.map(|(id, _)| id);
+    match (kind, letter.is_empty(), rules.shape.parse(square)) {
+        (None, false, _) => Intent::NoLetter(letter.to_owned()),
+        (_, _, None) if !square.is_empty() => Intent::Unreadable,
+        (None, true, None) => match letterless(rules, side) {
+            Some(kind) => Intent::Pass {
+                kind: Some(kind),
+                from: None,
+            },
+            None => Intent::Unreadable,
+        },
+        (kind, _, from) => Intent::Pass { kind, from },
+    }
 }
 
 fn castling(rules: &Rules, text: &str) -> Option<Intent> {
@@ -105,6 +144,8 @@ struct Reader<'a> {
     rules: &'a Rules,
     side: Side,
     rest: &'a str,
+    /// Whether a sign stands between the letter and the first square.
+    is_signed: bool,
 }
 
 impl<'a> Reader<'a> {
@@ -131,21 +172,34 @@ impl<'a> Reader<'a> {
 
     fn read(mut self) -> Intent {
         let letter = self.take(|n, c| (n == 0 && c == '+') || c.is_ascii_uppercase());
-        let (file, rank) = (self.file(), self.rank());
-        let before = self.rest;
-        let (next_file, next_rank) = (self.file(), self.rank());
-        let two = !next_file.is_empty() && !next_rank.is_empty();
-        if !two {
-            self.rest = before;
+        let first = (self.file(), self.rank());
+        let mut names: Vec<(&str, &str)> = vec![first];
+        loop {
+            let before = self.rest;
+            let (file, rank) = (self.file(), self.rank());
+            if file.is_empty() || rank.is_empty() {
+                self.rest = before;
+                break;
+            }
+            names.push((file, rank));
         }
-        if [rank, next_rank].iter().any(|r| r.len() > 3) {
+        if names.iter().any(|(_, rank)| rank.len() > 3) {
             return Intent::Unreadable;
         }
-        let (from, to) = match (file.is_empty(), rank.is_empty(), two) {
-            (false, false, false) => (("", ""), (file, rank)),
-            (_, _, true) => ((file, rank), (next_file, next_rank)),
-            _ => return Intent::Unreadable,
+        let is_whole = !first.0.is_empty() && !first.1.is_empty();
+        let starts = if names.len() == 1 || (self.is_signed && is_whole) {
+            ("", "")
+        } else {
+            names.remove(0)
         };
+        // In `e4e5,e5e6` the squares between stand twice.
+        names.dedup();
+        if names
+            .iter()
+            .any(|(file, rank)| file.is_empty() || rank.is_empty())
+        {
+            return Intent::Unreadable;
+        }
         let kind = self
             .rules
             .kinds()
@@ -157,29 +211,35 @@ impl<'a> Reader<'a> {
         let Some(wanted) = self.wanted() else {
             return Intent::Unreadable;
         };
-        self.meant(kind, from, to, wanted)
+        self.meant(kind, starts, &names, wanted)
     }
 
     fn meant(
         &self,
         kind: Option<PieceId>,
         (file, rank): (&str, &str),
-        (to_file, to_rank): (&str, &str),
+        others: &[(&str, &str)],
         wanted: Wanted,
     ) -> Intent {
         let shape = self.rules.shape;
-        let (start, end) = (format!("{file}{rank}"), format!("{to_file}{to_rank}"));
+        let start = format!("{file}{rank}");
+        let others = others.iter().map(|(file, rank)| format!("{file}{rank}"));
+        let others: Vec<String> = others.collect();
         let whole = !file.is_empty() && !rank.is_empty();
-        let off = |name: &String| shape.parse(name).is_none();
-        let mut missing: Vec<String> = Vec::new();
-        missing.extend((whole && off(&start)).then(|| start.clone()));
-        missing.extend(off(&end).then(|| end.clone()));
-        let Some(to) = shape.parse(&end).filter(|_| missing.is_empty()) else {
+        let off = |name: &&String| shape.parse(name).is_none();
+        let named = Some(&start).filter(|_| whole).into_iter().chain(&others);
+        let missing: Vec<String> = named.filter(off).cloned().collect();
+        if !missing.is_empty() {
             return Intent::OffBoard(missing);
+        }
+        let mut via: Vec<Square> = others.iter().filter_map(|name| shape.parse(name)).collect();
+        let Some(to) = via.pop() else {
+            return Intent::Unreadable;
         };
         if let Some(from) = shape.parse(&start).filter(|_| whole) {
             return Intent::Squares {
                 from,
+                via,
                 to,
                 kind,
                 wanted,
@@ -197,6 +257,7 @@ impl<'a> Reader<'a> {
             kind,
             file,
             rank,
+            via,
             to,
             wanted,
         }

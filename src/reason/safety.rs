@@ -3,6 +3,7 @@
 use super::judge::{Finding, Judge, cost};
 use super::{Danger, Reason};
 use crate::board::{Square, SquareSet};
+use crate::movegen::general::deeds::deed;
 use crate::movegen::general::{attackers, royal_squares};
 use crate::position::{Move, apply};
 
@@ -16,8 +17,13 @@ pub(super) fn danger(judge: &Judge<'_>, mv: Move) -> Finding {
         royal_squares(rules, before, side),
         royal_squares(rules, &after, side),
     );
+    let done = deed(rules, before, mv);
     if new.len() < old.len() {
-        return Finding::new(cost::SAFETY, Reason::RemovesRoyal(mv.to));
+        let removed = done.map_or(SquareSet::EMPTY, |deed| deed.destroyed & old);
+        return Finding::new(
+            cost::SAFETY,
+            Reason::RemovesRoyal(removed.iter().next().unwrap_or(mv.to)),
+        );
     }
     let by = |state, royal| attackers(rules, state, royal, side.other(), SquareSet::EMPTY);
     let attacked: Vec<(Square, SquareSet)> = new
@@ -31,13 +37,22 @@ pub(super) fn danger(judge: &Judge<'_>, mv: Move) -> Finding {
         .iter()
         .find(|(royal, now)| old.contains(*royal) && !(by(before, *royal) & *now).is_empty());
     let Some(&(royal, attackers)) = moved.or(stays).or(attacked.first()) else {
-        return Finding::new(cost::NEVER, Reason::NeverMoves(mv.from, mv.to));
+        return Finding::new(cost::NEVER, Reason::NotNow(mv.from, mv.to));
     };
+    let (mut from, mut to) = (mv.from, mv.to);
+    if let Some(deed) = done {
+        from = deed.mover;
+        let put = deed.unloaded.iter().find(|(_, new)| *new == royal);
+        if let Some(&(old, new)) = put.filter(|_| moved.is_some()) {
+            (from, to) = (old, new);
+        }
+    }
     let danger = Danger {
-        from: mv.from,
-        to: mv.to,
+        from,
+        to,
         royal,
         attackers: attackers.iter().collect(),
+        men: attackers.iter().filter_map(|s| after.man(s)).collect(),
     };
     let reason = if moved.is_some() {
         Reason::IntoAttack(danger)

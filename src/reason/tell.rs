@@ -2,9 +2,10 @@
 
 use super::judge::Judge;
 use super::{AllowingTerm, Danger, Reason};
-use crate::board::{PieceId, Side, Square};
+use crate::board::{PieceId, Side, Square, SquareSet};
 use crate::movegen::castling;
-use crate::notation::{clause, either, list, sentence};
+use crate::movegen::general::deeds::deed;
+use crate::notation::{Deed, clause, either, list, sentence};
 use crate::position::{Move, MoveKind, MoveNotation};
 use crate::rules::sentence::condition;
 use crate::rules::{Condition, SquareState};
@@ -42,6 +43,10 @@ pub(super) fn permission(
     });
     let ways: Vec<String> = clauses.collect();
     let what = match mv.kind {
+        MoveKind::Legs { .. } => match deed(judge.rules, judge.state, mv) {
+            Some(deed) => teller.deed(mv.from, &deed),
+            None => format!("goes to {}", teller.name(mv.to)),
+        },
         MoveKind::Castle { partner_from, .. } => {
             format!("castles with {}", teller.man(partner_from))
         }
@@ -85,11 +90,11 @@ const fn verb(count: usize) -> &'static str {
     if count == 1 { "is" } else { "are" }
 }
 
-struct Teller<'a> {
-    judge: &'a Judge<'a>,
+struct Teller<'a, 'b> {
+    judge: &'a Judge<'b>,
 }
 
-impl Teller<'_> {
+impl Teller<'_, '_> {
     fn name(&self, square: Square) -> String {
         self.judge.rules.shape.name(square).to_string()
     }
@@ -133,6 +138,37 @@ impl Teller<'_> {
             .iter()
             .map(|&s| format!("{} is occupied by {}", self.name(s), self.owned_man(s)));
         list(each.collect(), "and")
+    }
+
+    /// What a move of several legs of the man on a square does.
+    fn deed(&self, from: Square, deed: &Deed) -> String {
+        if deed.is_pass() {
+            return "stays where it is, and nothing changes".to_owned();
+        }
+        let mut parts: Vec<String> = Vec::new();
+        let all = |squares: SquareSet| squares.iter().collect::<Vec<_>>();
+        if !deed.taken.is_empty() {
+            parts.push(format!("takes {}", self.all_owned(&all(deed.taken))));
+        }
+        if !deed.destroyed.is_empty() {
+            let removed = self.all_owned(&all(deed.destroyed));
+            parts.push(format!("removes {removed}"));
+        }
+        for &(old, new) in &deed.unloaded {
+            let (man, new) = (self.owned(old), self.name(new));
+            parts.push(format!("puts {man} on {new}"));
+        }
+        let to = self.name(deed.to);
+        parts.push(match (deed.mover == from, deed.to == from) {
+            (true, true) => format!("ends on {to}, where it started"),
+            (true, false) => format!("ends on {to}"),
+            (false, _) => format!("lets {} move to {to}", self.man(deed.mover)),
+        });
+        if !deed.leaves.is_empty() {
+            let left = self.names(&all(deed.leaves), "and");
+            parts.push(format!("can be taken en passant on {left}"));
+        }
+        list(parts, "and")
     }
 
     fn titles(&self, kinds: &[PieceId]) -> String {
@@ -334,6 +370,30 @@ impl Teller<'_> {
                     self.name(*to)
                 )
             }
+            Reason::MissingMan { from, to, on, own } => {
+                let on = either(on.iter().map(|&s| self.name(s)).collect());
+                let missing = match own {
+                    Some(true) => format!("no man of its own side stands on {on}"),
+                    Some(false) => format!("no enemy stands on {on}"),
+                    None => format!("nothing stands on {on}"),
+                };
+                format!(
+                    "{} cannot get to {} as the men stand: {missing}",
+                    self.man(*from),
+                    self.name(*to)
+                )
+            }
+            Reason::NotNow(from, to) => format!(
+                "{} cannot get to {} as the men stand: {}",
+                self.man(*from),
+                self.name(*to),
+                self.abilities(*from)
+            ),
+            Reason::NotAdvanced(from, to) => format!(
+                "{} moves to {} only from one rank ahead of where such men start",
+                self.man(*from),
+                self.name(*to)
+            ),
             Reason::OnlyCaptures(from, to) => format!(
                 "{} moves to {} only to capture, and nothing stands there",
                 self.man(*from),
@@ -458,21 +518,26 @@ impl Teller<'_> {
                 "{} cannot go to {}: it would be attacked there by {}",
                 self.man(danger.from),
                 self.name(danger.to),
-                self.all_owned(&danger.attackers)
+                self.attackers(danger)
             ),
             Reason::CheckStays(danger) => {
                 format!(
                     "the move leaves {} in check from {}",
                     self.royal(danger),
-                    self.all_owned(&danger.attackers)
+                    self.attackers(danger)
                 )
             }
+            Reason::Exposes(danger) if danger.from == danger.to => format!(
+                "the move would open {} to an attack by {}",
+                self.royal(danger),
+                self.attackers(danger)
+            ),
             Reason::Exposes(danger) => format!(
                 "{} cannot go to {}: it would open {} to an attack by {}",
                 self.man(danger.from),
                 self.name(danger.to),
                 self.royal(danger),
-                self.all_owned(&danger.attackers)
+                self.attackers(danger)
             ),
             Reason::RemovesRoyal(square) => {
                 format!(
@@ -502,6 +567,16 @@ impl Teller<'_> {
             }
             _ => "the move is not legal".to_owned(),
         }
+    }
+
+    /// The men that would attack, where they would stand.
+    fn attackers(&self, danger: &Danger) -> String {
+        let each = danger.attackers.iter().zip(&danger.men);
+        let each = each.map(|(&square, man)| {
+            let title = &self.judge.rules.kind(man.kind).title;
+            format!("{}'s {title} on {}", man.side, self.name(square))
+        });
+        list(each.collect(), "and")
     }
 
     /// The royal that would be attacked, on the square where it would stand.

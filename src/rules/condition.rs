@@ -156,6 +156,7 @@ impl Lowerer<'_> {
             FactAst::State { word, enemy } => state(*word, *enemy),
             FactAst::Capture => Condition::Capture,
             FactAst::Promotion => Condition::Promotion,
+            FactAst::Pass => Condition::Pass,
             FactAst::Always => Condition::Always,
             FactAst::Never => Condition::Never,
             FactAst::Repeated(n) => Condition::Repeated(*n),
@@ -300,13 +301,14 @@ impl Lowerer<'_> {
 }
 
 /// Facts that stand alone, for suggestions.
-const FACTS: [&str; 8] = [
+const FACTS: [&str; 9] = [
     "check",
     "mate",
     "stalemate",
     "no-move",
     "capture",
     "promotion",
+    "pass",
     "always",
     "never",
 ];
@@ -447,9 +449,11 @@ fn kind_of_fact(fact: &FactAst) -> FactKind {
         } => FactKind::Attack,
         FactAst::State { .. } | FactAst::Repeated(_) | FactAst::Quiet(_) => FactKind::Game,
         FactAst::Square(_, SquareWord::Empty) | FactAst::In(..) => FactKind::Move,
-        FactAst::Capture | FactAst::Promotion | FactAst::MoverIs(_) | FactAst::VictimIs(_) => {
-            FactKind::Move
-        }
+        FactAst::Capture
+        | FactAst::Promotion
+        | FactAst::Pass
+        | FactAst::MoverIs(_)
+        | FactAst::VictimIs(_) => FactKind::Move,
         FactAst::Square(..) => FactKind::Attack,
         FactAst::Count(pick, ..) if starts_from_move(pick) => FactKind::Move,
         _ => FactKind::Plain,
@@ -484,6 +488,7 @@ fn fact_word(fact: &FactAst, in_end: bool) -> Option<&'static str> {
         },
         FactAst::Capture => "capture",
         FactAst::Promotion => "promotion",
+        FactAst::Pass => "pass",
         FactAst::Repeated(_) => "repeated",
         FactAst::Quiet(_) => "quiet",
         FactAst::Square(_, SquareWord::Safe) if !in_end => "safe",

@@ -241,6 +241,8 @@ pub enum Condition {
     Capture,
     /// The mover changes its kind.
     Promotion,
+    /// The move changes nothing but the turn.
+    Pass,
     /// The condition's `Own` is this side.
     SideIs(Side),
     /// Some own royal is attacked; with `enemy` some enemy royal.

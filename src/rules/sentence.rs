@@ -267,6 +267,8 @@ impl Teller<'_> {
                 "the move {}",
                 if yes { "promotes" } else { "does not promote" }
             ),
+            Condition::Pass if yes => "the move changes nothing but the turn".to_owned(),
+            Condition::Pass => "the move changes something".to_owned(),
             Condition::SideIs(side) => format!("the player is{not} {side}"),
             Condition::Check { enemy } => format!("{} is{not} in check", player(*enemy)),
             Condition::NoMove { enemy } => {

@@ -6,6 +6,7 @@
 
 mod ends;
 mod limits;
+mod sampled;
 mod slow;
 mod table;
 mod tree;

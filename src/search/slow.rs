@@ -2,15 +2,19 @@
 
 use super::{Values, World};
 use crate::board::{Man, PieceSet, Side, Square, SquareSet};
-use crate::movegen::general;
-use crate::position::{Move, State, apply, keys};
+use crate::movegen::general::{self, Deeds};
+use crate::notation::Deed;
+use crate::position::{Move, MoveKind, State, apply, keys};
 use crate::rules::Rules;
+use std::cell::RefCell;
 
 /// A stack of states.
 pub(super) struct Slow<'a> {
     rules: &'a Rules,
     state: State,
     before: Vec<State>,
+    /// What the man on a square can do now, as it was asked last.
+    known: RefCell<Option<(Square, Deeds<'a>)>>,
 }
 
 impl<'a> Slow<'a> {
@@ -20,6 +24,7 @@ impl<'a> Slow<'a> {
             rules,
             state,
             before: Vec::new(),
+            known: RefCell::new(None),
         }
     }
 }
@@ -33,11 +38,13 @@ impl World for Slow<'_> {
     fn make(&mut self, mv: Move) {
         self.before.push(self.state.clone());
         apply(self.rules, &mut self.state, mv);
+        self.known.replace(None);
     }
 
     fn unmake(&mut self) {
         if let Some(before) = self.before.pop() {
             self.state = before;
+            self.known.replace(None);
         }
     }
 
@@ -75,6 +82,17 @@ impl World for Slow<'_> {
             .state
             .squares(|m| kinds.contains(m.kind) && side.is_none_or(|s| s == m.side));
         zone.map_or(men, |&zone| men & zone).len() as u32
+    }
+
+    fn deed(&self, mv: Move) -> Option<Deed> {
+        let MoveKind::Legs { deed } = mv.kind else {
+            return None;
+        };
+        let mut known = self.known.borrow_mut();
+        if known.as_ref().is_none_or(|(from, _)| *from != mv.from) {
+            *known = Some((mv.from, Deeds::of(self.rules, &self.state, mv.from)));
+        }
+        known.as_ref()?.1.get(deed).cloned()
     }
 
     fn state(&self) -> State {

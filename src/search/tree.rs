@@ -6,7 +6,7 @@
 use super::ends::{Facts, verdict};
 use super::table::{Bound, Table};
 use super::{Limits, Score, Thought, Values, World};
-use crate::board::Man;
+use crate::board::{Man, SquareSet};
 use crate::movegen::general::{Acting, is_progress};
 use crate::position::{Move, MoveKind};
 use crate::rules::{Rules, Verdict};
@@ -362,9 +362,11 @@ impl<'a> Tree<'a> {
             if Some(mv) == known {
                 return i64::MIN;
             }
-            let taken = victim(world, mv).map_or(0, |v| {
-                10_000 + 16 * worth(Some(v)) - worth(world.man(mv.from))
-            });
+            let (taken, lost) = exchange(world, mv, &worth);
+            let taken = match taken {
+                None => -16 * lost,
+                Some(taken) => 10_000 + 16 * (taken - lost) - worth(world.man(mv.from)),
+            };
             let mover = world.man(mv.from);
             let gain = mv.promotion.map_or(0, |kind| {
                 8 * (worth(mover.map(|m| Man { kind, ..m })) - worth(mover))
@@ -392,16 +394,26 @@ impl<'a> Tree<'a> {
     }
 
     fn is_progress<W: World>(&self, world: &W, mv: Move) -> bool {
-        let Some(mover) = world.man(mv.from) else {
-            return false;
+        let acting = match mv.kind {
+            MoveKind::Legs { .. } => {
+                let state = world.state();
+                let acting = world.deed(mv).and_then(|d| Acting::of_deed(&state, &d));
+                acting.map(|acting| Acting {
+                    promotion: mv.promotion.is_some(),
+                    ..acting
+                })
+            }
+            _ => world.man(mv.from).map(|mover| {
+                let victim = victim(world, mv).map(|v| v.kind);
+                Acting::of_move(mv, mover.kind, victim)
+            }),
         };
-        let victim = victim(world, mv).map(|v| v.kind);
-        let acting = Acting::of_move(mv, mover.kind, victim);
-        is_progress(self.rules, mover.side, &acting, || world.state())
+        acting
+            .is_some_and(|acting| is_progress(self.rules, world.side(), &acting, || world.state()))
     }
 }
 
-/// The enemy man that a move takes.
+/// The enemy man that a move takes, if it is a move of one leg.
 fn victim<W: World>(world: &W, mv: Move) -> Option<Man> {
     match mv.kind {
         MoveKind::Normal => world.man(mv.to),
@@ -410,8 +422,29 @@ fn victim<W: World>(world: &W, mv: Move) -> Option<Man> {
     }
 }
 
+/// What the men that a move takes are worth together, if it takes any, and the own ones that it removes.
+fn exchange<W: World>(
+    world: &W,
+    mv: Move,
+    worth: &impl Fn(Option<Man>) -> i32,
+) -> (Option<i32>, i32) {
+    if !matches!(mv.kind, MoveKind::Legs { .. }) {
+        return (victim(world, mv).map(|v| worth(Some(v))), 0);
+    }
+    let Some(deed) = world.deed(mv) else {
+        return (None, 0);
+    };
+    let sum = |squares: SquareSet| squares.iter().map(|s| worth(world.man(s))).sum();
+    let taken = (!deed.taken.is_empty()).then(|| sum(deed.taken));
+    (taken, sum(deed.destroyed))
+}
+
 fn is_noisy<W: World>(world: &W, mv: Move) -> bool {
-    mv.promotion.is_some() || victim(world, mv).is_some()
+    let takes = match mv.kind {
+        MoveKind::Legs { .. } => world.deed(mv).is_some_and(|d| !d.taken.is_empty()),
+        _ => victim(world, mv).is_some(),
+    };
+    mv.promotion.is_some() || takes
 }
 
 fn ended(verdict: Verdict, ply: usize) -> i32 {

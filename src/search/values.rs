@@ -5,6 +5,7 @@
 //! (H. G. Muller). One such square is worth 58 hundredths of a pawn, which gives the orthodox pieces about their usual
 //! values. A man that can promote is worth more the nearer it is.
 
+use super::sampled;
 use crate::board::{Man, PieceId, Square, SquareSet};
 use crate::notation::{Content, LandingKind, Leg, Modality, Term, When, walk};
 use crate::rules::Rules;
@@ -115,10 +116,14 @@ fn mobilities(rules: &Rules, man: Man) -> Vec<f64> {
             .flat_map(|e| &e.movement.terms)
     };
     // A conditional line counts as much as another: what it is worth depends on too much.
-    shape
+    let plain = shape
         .squares()
-        .map(|from| terms().map(|term| mobility(rules, man, term, from)).sum())
-        .collect()
+        .map(|from| terms().map(|term| mobility(rules, man, term, from)).sum());
+    let mut all: Vec<f64> = plain.collect();
+    for (all, sampled) in all.iter_mut().zip(sampled::mobilities(rules, man)) {
+        *all += sampled;
+    }
+    all
 }
 
 /// What one term adds on a square: each target by the probability that its way is free.
@@ -223,20 +228,23 @@ fn quiet_moves(rules: &Rules, man: Man, from: Square) -> SquareSet {
         .iter()
         .flat_map(|e| &e.movement.terms)
     {
-        if let Some(leg) = term.plain_leg()
-            && term.when == When::Always
-        {
-            let empty = |_| Content::Empty;
-            walk(
-                rules.shape,
-                leg,
-                from,
-                man.side,
-                empty,
-                |_| false,
-                |landing| found.insert(landing.to),
-            );
+        if term.when != When::Always {
+            continue;
         }
+        let Some(leg) = term.plain_leg() else {
+            found |= sampled::quiet_moves(rules, man, term, from);
+            continue;
+        };
+        let empty = |_| Content::Empty;
+        walk(
+            rules.shape,
+            leg,
+            from,
+            man.side,
+            empty,
+            |_| false,
+            |landing| found.insert(landing.to),
+        );
     }
     found
 }

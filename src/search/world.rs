@@ -2,6 +2,7 @@
 
 use super::Values;
 use crate::board::{Man, PieceSet, Side, Square, SquareSet};
+use crate::notation::Deed;
 use crate::position::{Move, State};
 
 /// A position in which moves are made and taken back.
@@ -22,6 +23,8 @@ pub(crate) trait World {
     fn score(&self, values: &Values) -> i32;
     /// The number of men of some kinds in a zone, of one side or both.
     fn count(&self, kinds: PieceSet, side: Option<Side>, zone: Option<&SquareSet>) -> u32;
+    /// What a move of several legs does.
+    fn deed(&self, mv: Move) -> Option<Deed>;
     /// The position as plain data; counters and free castling are not kept up to date.
     fn state(&self) -> State;
 }

@@ -1,6 +1,7 @@
 //! Who attacks what.
 
 use super::conditions::{Acting, holds};
+use super::deeds::{Seen, ways};
 use crate::board::{Man, Side, Square, SquareSet};
 use crate::notation::{Action, Content, LandingKind, Leg, Term, When, walk};
 use crate::position::State;
@@ -49,7 +50,7 @@ fn attacks(rules: &Rules, state: &State, from: Square, target: Square, gone: Squ
         return false;
     };
     let entries = &rules.kind(man.kind).entries[man.side];
-    entries.iter().any(|entry| {
+    let plainly = entries.iter().any(|entry| {
         entry
             .movement
             .terms
@@ -62,7 +63,26 @@ fn attacks(rules: &Rules, state: &State, from: Square, target: Square, gone: Squ
                 }
                 None => false,
             })
-    })
+    });
+    plainly || deeds_attack(rules, state, (from, man), target, gone)
+}
+
+/// Whether a term that is not plain takes on a square. A man that is put elsewhere is not taken.
+fn deeds_attack(
+    rules: &Rules,
+    state: &State,
+    (from, man): (Square, Man),
+    target: Square,
+    gone: SquareSet,
+) -> bool {
+    let seen = Seen::new(rules, state, man.side).probing(target, gone);
+    let mut found = false;
+    ways(rules, &seen, from, man, |way| {
+        if !found && way.deed.taken.contains(target) {
+            found = way.holds(rules, state, man.side);
+        }
+    });
+    found
 }
 
 fn leg_attacks(
@@ -113,9 +133,10 @@ fn leg_attacks(
                     there: landing.to,
                     path: landing.path,
                     mover: man.kind,
-                    victim: state.man(target).map(|m| m.kind),
+                    victims: state.man(target).into_iter().map(|m| m.kind).collect(),
                     capture: true,
                     promotion: false,
+                    pass: false,
                 };
                 found = holds(rules, state, man.side, Some(&acting), &entry.condition);
             }

@@ -2,8 +2,8 @@
 
 use super::attacks::{attackers, in_check, royal_squares};
 use super::legal_moves;
-use crate::board::{Man, PieceId, Side, Square, SquareSet};
-use crate::notation::{Landing, Modality, Term, walk};
+use crate::board::{Man, PieceId, PieceSet, Side, Square, SquareSet};
+use crate::notation::{Deed, Landing, Modality, Term, walk};
 use crate::position::{Move, State};
 use crate::rules::{Condition, Origin, Owner, Pick, Place, Region, Rules, SquareState};
 
@@ -14,10 +14,12 @@ pub(crate) struct Acting {
     pub(crate) there: Square,
     pub(crate) path: SquareSet,
     pub(crate) mover: PieceId,
-    /// The man that is taken.
-    pub(crate) victim: Option<PieceId>,
+    /// The men that are taken.
+    pub(crate) victims: PieceSet,
     pub(crate) capture: bool,
     pub(crate) promotion: bool,
+    /// Whether nothing changes but the turn.
+    pub(crate) pass: bool,
 }
 
 impl Acting {
@@ -33,10 +35,27 @@ impl Acting {
             there: landing.to,
             path: landing.path,
             mover: man.kind,
-            victim: victim.map(|m| m.kind),
+            victims: victim.into_iter().map(|m| m.kind).collect(),
             capture: true,
             promotion: false,
+            pass: false,
         }
+    }
+
+    /// What a move of several legs does; nothing if nobody stands where the mover should.
+    pub(crate) fn of_deed(state: &State, deed: &Deed) -> Option<Self> {
+        let kinds =
+            |squares: SquareSet| squares.iter().filter_map(|s| state.man(s)).map(|m| m.kind);
+        Some(Self {
+            here: deed.mover,
+            there: deed.to,
+            path: deed.path,
+            mover: state.man(deed.mover)?.kind,
+            victims: kinds(deed.taken).collect(),
+            capture: !deed.taken.is_empty(),
+            promotion: false,
+            pass: deed.is_pass(),
+        })
     }
 
     /// A move whose path does not matter.
@@ -46,9 +65,10 @@ impl Acting {
             there: mv.to,
             path: SquareSet::EMPTY,
             mover,
-            victim,
+            victims: victim.into_iter().collect(),
             capture: victim.is_some(),
             promotion: mv.promotion.is_some(),
+            pass: false,
         }
     }
 
@@ -115,6 +135,7 @@ pub(crate) fn is_progress(
             Condition::MoverIs(kinds) => kinds.contains(acting.mover),
             Condition::Capture => acting.capture,
             Condition::Promotion => acting.promotion,
+            Condition::Pass => acting.pass,
             Condition::Not(part) => !quick(own, acting, part)?,
             Condition::All(parts) => {
                 return parts
@@ -179,9 +200,10 @@ impl Asker<'_> {
             Condition::MoverIs(kinds) => self.acting.is_some_and(|a| kinds.contains(a.mover)),
             Condition::VictimIs(kinds) => self
                 .acting
-                .is_some_and(|a| a.capture && a.victim.is_some_and(|v| kinds.contains(v))),
+                .is_some_and(|a| a.capture && !a.victims.intersection(*kinds).is_empty()),
             Condition::Capture => self.acting.is_some_and(|a| a.capture),
             Condition::Promotion => self.acting.is_some_and(|a| a.promotion),
+            Condition::Pass => self.acting.is_some_and(|a| a.pass),
             Condition::Check { enemy } => in_check(self.rules, self.state, self.player(*enemy)),
             Condition::NoMove { enemy } => {
                 self.state.side == self.player(*enemy)

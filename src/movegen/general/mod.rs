@@ -5,14 +5,18 @@
 
 mod attacks;
 mod conditions;
+pub(crate) mod deeds;
 mod pseudo;
 
 pub(crate) use attacks::is_ready;
 pub use attacks::{attackers, checkers, in_check, royal_squares};
 pub(crate) use conditions::{Acting, failing, holds, holds_in_end, is_progress};
+pub(crate) use deeds::{Deeds, Seen, Way};
 pub(crate) use pseudo::{acting, promotions_by_rule, pseudo_moves, term_moves};
 
-use crate::position::{Move, State, apply};
+use crate::board::Square;
+use crate::notation::Deed;
+use crate::position::{Move, MoveKind, State, apply, apply_deed};
 use crate::rules::Rules;
 
 /// All legal moves, sorted, each once.
@@ -20,17 +24,60 @@ pub fn legal_moves(rules: &Rules, state: &State) -> Vec<Move> {
     let mut moves = pseudo_moves(rules, state);
     moves.sort_unstable();
     moves.dedup();
-    moves.retain(|&mv| leaves_royals_safe(rules, state, mv));
+    let mut maker = Maker::new(rules, state);
+    moves.retain(|&mv| are_royals_safe(rules, state, &maker.after(mv)));
     moves
+}
+
+/// Makes the moves of one position, looking only once for what a man can do.
+pub(crate) struct Maker<'a> {
+    rules: &'a Rules,
+    state: &'a State,
+    known: Option<(Square, Deeds<'a>)>,
+}
+
+impl<'a> Maker<'a> {
+    /// One for a position.
+    pub(crate) fn new(rules: &'a Rules, state: &'a State) -> Self {
+        Self {
+            rules,
+            state,
+            known: None,
+        }
+    }
+
+    /// What a move of several legs does.
+    pub(crate) fn deed(&mut self, mv: Move) -> Option<&Deed> {
+        let MoveKind::Legs { deed } = mv.kind else {
+            return None;
+        };
+        if self.known.as_ref().is_none_or(|(from, _)| *from != mv.from) {
+            self.known = Some((mv.from, Deeds::of(self.rules, self.state, mv.from)));
+        }
+        self.known.as_ref()?.1.get(deed)
+    }
+
+    /// The position after a move that the men can make.
+    pub(crate) fn after(&mut self, mv: Move) -> State {
+        let (rules, mut after) = (self.rules, self.state.clone());
+        match self.deed(mv) {
+            Some(deed) => apply_deed(rules, &mut after, mv, deed),
+            None => apply(rules, &mut after, mv),
+        }
+        after
+    }
 }
 
 /// Whether a move that the men can make leaves every own royal on the board and out of attack.
 pub(crate) fn leaves_royals_safe(rules: &Rules, state: &State, mv: Move) -> bool {
-    let mut after = state.clone();
-    apply(rules, &mut after, mv);
-    let royals = royal_squares(rules, &after, state.side);
-    royals.len() >= royal_squares(rules, state, state.side).len()
-        && !in_check(rules, &after, state.side)
+    are_royals_safe(rules, state, &Maker::new(rules, state).after(mv))
+}
+
+/// Whether after a move every royal of the player who made it is on the board and out of attack.
+fn are_royals_safe(rules: &Rules, before: &State, after: &State) -> bool {
+    let royals = royal_squares(rules, after, before.side);
+    royals.len() >= royal_squares(rules, before, before.side).len()
+        && !in_check(rules, after, before.side)
 }
 
 /// The number of sequences of legal moves of a length.
@@ -42,10 +89,7 @@ pub fn perft(rules: &Rules, state: &State, depth: u32) -> u64 {
     if depth == 1 {
         return moves.len() as u64;
     }
-    let count = |mv: Move| {
-        let mut after = state.clone();
-        apply(rules, &mut after, mv);
-        perft(rules, &after, depth - 1)
-    };
+    let mut maker = Maker::new(rules, state);
+    let count = |mv: Move| perft(rules, &maker.after(mv), depth - 1);
     moves.into_iter().map(count).sum()
 }

@@ -2,9 +2,10 @@
 
 use super::attacks::is_ready;
 use super::conditions::{Acting, holds};
+use super::deeds::{self, Deeds, Way};
 use crate::board::{Man, PieceId, Square, SquareSet};
 use crate::movegen::{castling, passing};
-use crate::notation::{Landing, LandingKind, Leg, Term, walk};
+use crate::notation::{Landing, LandingKind, Leg, walk};
 use crate::position::{Move, MoveKind, State};
 use crate::rules::{Entry, Promotion, Rules};
 
@@ -26,13 +27,14 @@ pub(crate) fn pseudo_moves(rules: &Rules, state: &State) -> Vec<Move> {
     generator.moves
 }
 
-/// The moves that a man can make by one term that is no castling; some may occur twice.
+/// The moves that a man can make by one term that is no castling; some may occur twice. `index` is the number of the
+/// entry among those of the man, `at` that of the term in it.
 pub(crate) fn term_moves(
     rules: &Rules,
     state: &State,
     from: Square,
     entry: &Entry,
-    term: &Term,
+    (index, at): (usize, usize),
 ) -> Vec<Move> {
     let mut generator = Generator {
         rules,
@@ -40,10 +42,15 @@ pub(crate) fn term_moves(
         passing: passing::is_used(rules),
         moves: Vec::new(),
     };
-    if let (Some(man), Some(leg)) = (state.man(from), term.plain_leg())
-        && is_ready(rules, state, from, man, term)
-    {
-        generator.leg_moves(from, man, entry, leg);
+    let Some(term) = entry.movement.terms.get(at) else {
+        return Vec::new();
+    };
+    match (state.man(from), term.plain_leg()) {
+        (Some(man), Some(leg)) if is_ready(rules, state, from, man, term) => {
+            generator.leg_moves(from, man, entry, leg);
+        }
+        (Some(_), None) => generator.deeds(from, |way| (way.entry, way.term) == (index, at)),
+        _ => {}
     }
     generator.moves
 }
@@ -82,6 +89,23 @@ impl Generator<'_> {
                 }
             }
         }
+        self.deeds(from, |_| true);
+    }
+
+    /// The moves by terms that are not plain, as far as they are wanted.
+    fn deeds(&mut self, from: Square, wanted: impl Fn(&Way<'_>) -> bool) {
+        let (rules, state) = (self.rules, self.state);
+        let deeds = Deeds::of(rules, state, from);
+        for (number, way) in deeds.ways().filter(|(_, way)| wanted(way)) {
+            let mover = state.man(way.deed.mover);
+            let (Some(mover), Some(acting)) = (mover, way.acting(state)) else {
+                continue;
+            };
+            if way.holds(rules, state, mover.side) {
+                let kind = deeds::kind(state, from, number, &way.deed);
+                self.push_with_promotions(from, mover, kind, &acting);
+            }
+        }
     }
 
     fn leg_moves(&mut self, from: Square, man: Man, entry: &Entry, leg: &Leg) {
@@ -115,7 +139,7 @@ impl Generator<'_> {
             Some(&acting),
             &entry.condition,
         ) {
-            self.push_with_promotions(man, kind, &acting);
+            self.push_with_promotions(from, man, kind, &acting);
         }
     }
 
@@ -138,12 +162,12 @@ impl Generator<'_> {
         })
     }
 
-    fn push_with_promotions(&mut self, man: Man, kind: MoveKind, acting: &Acting) {
+    fn push_with_promotions(&mut self, from: Square, man: Man, kind: MoveKind, acting: &Acting) {
         let (may_stay, choices) = promotions(self.rules, self.state, man, acting);
         let stays = may_stay.then_some(None);
         for promotion in stays.into_iter().chain(choices.into_iter().map(Some)) {
             self.moves.push(Move {
-                from: acting.here,
+                from,
                 to: acting.there,
                 promotion,
                 kind,
@@ -168,7 +192,7 @@ impl Generator<'_> {
                     partner_from: option.partner_from,
                     partner_to: option.partner_to,
                 };
-                self.push_with_promotions(man, kind, &acting);
+                self.push_with_promotions(option.from, man, kind, &acting);
             }
         }
     }
@@ -187,9 +211,14 @@ pub(crate) fn acting(
         there,
         path,
         mover: man.kind,
-        victim: victim.and_then(|s| state.man(s)).map(|m| m.kind),
+        victims: victim
+            .and_then(|s| state.man(s))
+            .into_iter()
+            .map(|m| m.kind)
+            .collect(),
         capture: victim.is_some(),
         promotion: false,
+        pass: false,
     }
 }
 

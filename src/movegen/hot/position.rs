@@ -180,7 +180,8 @@ impl<B: Bits> Board<B> {
         let mut changed = B::of(mv.from) | B::of(mv.to);
         self.take_keyed(tables, mover, mv.from);
         match mv.kind {
-            MoveKind::Normal | MoveKind::Passing | MoveKind::Destroy => {
+            // Moves of several legs are not made here.
+            MoveKind::Normal | MoveKind::Passing | MoveKind::Destroy | MoveKind::Legs { .. } => {
                 if displaced != EMPTY {
                     self.take_keyed(tables, displaced, mv.to);
                 }
@@ -269,7 +270,7 @@ impl<B: Bits> Board<B> {
         self.side = self.side.other();
         self.take(self.code_at(mv.to), mv.to);
         match mv.kind {
-            MoveKind::Normal | MoveKind::Passing | MoveKind::Destroy => {
+            MoveKind::Normal | MoveKind::Passing | MoveKind::Destroy | MoveKind::Legs { .. } => {
                 if undo.displaced != EMPTY {
                     self.put(undo.displaced, mv.to);
                 }

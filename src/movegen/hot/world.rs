@@ -4,6 +4,7 @@ use super::generate::Search;
 use super::position::Undo;
 use crate::board::{Man, PieceSet, Side, Square, SquareSet};
 use crate::compile::{Bits, code, code_kind, code_side};
+use crate::notation::Deed;
 use crate::position::{EnPassant, Move, State};
 use crate::search::{Values, World};
 
@@ -94,6 +95,11 @@ impl<B: Bits, const FAST: bool> World for Hot<'_, B, FAST> {
         let men = codes.fold(B::EMPTY, |all, c| all | self.search.board.sets[c as usize]);
         zone.map_or(men, |&zone| men & B::from_set(zone))
             .count::<FAST>()
+    }
+
+    /// Games with such moves have no tables.
+    fn deed(&self, _: Move) -> Option<Deed> {
+        None
     }
 
     fn state(&self) -> State {

@@ -1,0 +1,213 @@
+//! What keeps terms that are not one plain leg from making a move.
+//!
+//! Such a term is asked on the board as it is, then on boards on which one square is changed: what would be needed there
+//! is a true reason. Where no single change helps, nothing more is claimed than that the move is not there as the men
+//! stand.
+
+use super::Reason;
+use super::attempts::{Failure, Order, not_ready, summary};
+use super::judge::{Finding, Judge, cost};
+use crate::board::{Man, Square, SquareSet};
+use crate::movegen::general::deeds::{borrows, term_ways};
+use crate::movegen::general::{Seen, Way, is_ready};
+use crate::notation::{Content, Deed, Legs, Term, reachable};
+use crate::position::is_by_way;
+use crate::rules::Entry;
+use std::cell::RefCell;
+use std::collections::HashMap;
+use std::rc::Rc;
+
+/// So many moves are looked at on changed boards.
+const MOST: usize = 30_000;
+
+/// A square, what it is changed to, and what a term can do then.
+pub(super) type Changed<'a> = (Square, Content, Way<'a>);
+
+/// What terms can do on changed boards, by the square of the man and the places of entry and term.
+pub(super) type ChangedWays<'a> = RefCell<HashMap<(Square, (usize, usize)), Rc<Vec<Changed<'a>>>>>;
+
+/// A move that was asked for.
+struct Asked<'a> {
+    from: Square,
+    man: Man,
+    to: Square,
+    /// The squares between, if they are named.
+    via: Option<&'a [Square]>,
+}
+
+impl Asked<'_> {
+    fn is(&self, deed: &Deed) -> bool {
+        let by_way = |via: &[Square]| is_by_way(self.from, deed, via);
+        deed.to == self.to && self.via.is_none_or(by_way)
+    }
+}
+
+/// The squares where one other man or none would make a move.
+#[derive(Default)]
+struct Changes {
+    emptied: SquareSet,
+    enemy: SquareSet,
+    own: SquareSet,
+    /// What else is against the move on the board with the first such change.
+    failures: Option<Vec<Failure>>,
+}
+
+impl<'a> Judge<'a> {
+    /// Whether a term that is not plain may lead from one square to another on some board.
+    pub(super) fn may_get_by_deeds(&self, man: Man, from: Square, to: Square) -> bool {
+        let entries = self.rules.kind(man.kind).entries[man.side].iter();
+        let terms = entries.flat_map(|e| &e.movement.terms);
+        let mut legs = terms
+            .filter(|t| t.plain_leg().is_none())
+            .filter_map(Term::legs);
+        legs.any(|legs| self.may_get(legs, man, from, to))
+    }
+
+    fn may_get(&self, legs: &Legs, man: Man, from: Square, to: Square) -> bool {
+        borrows(legs) || reachable(self.rules.shape, legs, from, man.side).contains(to)
+    }
+
+    /// What is against a move by the terms of a man that are not plain, for each of them that may make it.
+    pub(super) fn deed_findings(
+        &self,
+        from: Square,
+        to: Square,
+        via: Option<&[Square]>,
+    ) -> Vec<Finding> {
+        let Some(man) = self.state.man(from) else {
+            return Vec::new();
+        };
+        let asked = Asked { from, man, to, via };
+        let mut found = Vec::new();
+        for (index, entry) in self.rules.kind(man.kind).entries[man.side]
+            .iter()
+            .enumerate()
+        {
+            for (at, term) in entry.movement.terms.iter().enumerate() {
+                let legs = term.legs().filter(|_| term.plain_leg().is_none());
+                if legs.is_some_and(|legs| self.may_get(legs, man, from, to)) {
+                    let failures = self.deed_failures(&asked, entry, (index, at), term);
+                    let place = entry.places.get(at).unwrap_or(&entry.place).clone();
+                    found.extend(failures.and_then(|failures| summary(failures, place)));
+                }
+            }
+        }
+        found
+    }
+
+    fn deed_failures(
+        &self,
+        asked: &Asked<'_>,
+        entry: &Entry,
+        place: (usize, usize),
+        term: &Term,
+    ) -> Option<Vec<Failure>> {
+        let Asked { from, man, to, .. } = *asked;
+        let ready = is_ready(self.rules, self.state, from, man, term);
+        let mut best: Option<Vec<Failure>> = None;
+        let cost = |failures: &[Failure]| failures.iter().map(|f| f.cost).sum::<u32>();
+        let seen = Seen::new(self.rules, self.state, man.side);
+        term_ways(self.rules, &seen, (from, man), entry, place, &mut |way| {
+            if asked.is(&way.deed) {
+                let failures = self.failing_of(&way, man);
+                if best.as_ref().is_none_or(|b| cost(&failures) < cost(b)) {
+                    best = Some(failures);
+                }
+            }
+        });
+        if best.is_none() {
+            best = self.changed_failures(asked, place);
+        }
+        if !ready {
+            let failures = best.get_or_insert_default();
+            failures.push(not_ready(term, from, to));
+        }
+        best
+    }
+
+    /// The conditions of a way that do not hold.
+    fn failing_of(&self, way: &Way<'_>, man: Man) -> Vec<Failure> {
+        let Some(acting) = way.acting(self.state) else {
+            return Vec::new();
+        };
+        let entries = way.entries();
+        entries
+            .flat_map(|entry| self.failing_clauses(man, &acting, &entry.clauses, false))
+            .collect()
+    }
+
+    /// What is missing, or in the way, on one square.
+    fn changed_failures(&self, asked: &Asked<'_>, place: (usize, usize)) -> Option<Vec<Failure>> {
+        let changes = self.changes(asked, place);
+        let (from, to) = (asked.from, asked.to);
+        let mut failures = changes.failures?;
+        let reason = if let Some(square) = changes.emptied.iter().next() {
+            let own = |m: Man| m.side == asked.man.side;
+            if square == to && self.state.man(square).is_some_and(own) {
+                Reason::OwnMan(from, to)
+            } else {
+                let by = vec![square];
+                Reason::Blocked { from, to, by }
+            }
+        } else {
+            let either = changes.enemy & changes.own;
+            let (on, own) = if !either.is_empty() {
+                (either, None)
+            } else if !changes.enemy.is_empty() {
+                (changes.enemy, Some(false))
+            } else {
+                (changes.own, Some(true))
+            };
+            let on = on.iter().collect();
+            Reason::MissingMan { from, to, on, own }
+        };
+        failures.push(Failure::new(Order::Way, cost::CIRCUMSTANCE, reason));
+        Some(failures)
+    }
+
+    /// The single changes of the board that make a move possible.
+    fn changes(&self, asked: &Asked<'_>, place: (usize, usize)) -> Changes {
+        let mut changes = Changes::default();
+        let ways = self.changed_ways(asked.from, asked.man, place);
+        for (square, content, way) in ways.iter().filter(|(.., way)| asked.is(&way.deed)) {
+            if changes.failures.is_none() {
+                changes.failures = Some(self.failing_of(way, asked.man));
+            }
+            match content {
+                Content::Enemy => changes.enemy.insert(*square),
+                Content::Own => changes.own.insert(*square),
+                Content::Empty | Content::Hole => changes.emptied.insert(*square),
+            }
+        }
+        changes
+    }
+
+    /// What a term can do on all boards with one square changed. A term that can do too much has what is found first.
+    fn changed_ways(&self, from: Square, man: Man, place: (usize, usize)) -> Rc<Vec<Changed<'a>>> {
+        let key = (from, place);
+        if let Some(known) = self.changed.borrow().get(&key) {
+            return Rc::clone(known);
+        }
+        let rules = self.rules;
+        let mut found: Vec<Changed<'a>> = Vec::new();
+        if let Some(entry) = rules.kind(man.kind).entries[man.side].get(place.0) {
+            for square in rules.shape.squares().filter(|&s| s != from) {
+                let now = self.state.content(square, man.side);
+                for content in [Content::Empty, Content::Enemy, Content::Own] {
+                    if content == now || found.len() > MOST {
+                        continue;
+                    }
+                    let seen = Seen::new(rules, self.state, man.side).changed(square, content);
+                    term_ways(rules, &seen, (from, man), entry, place, &mut |way| {
+                        if found.len() <= MOST {
+                            found.push((square, content, way));
+                        }
+                    });
+                }
+            }
+        }
+        let found = Rc::new(found);
+        self.changed.borrow_mut().insert(key, Rc::clone(&found));
+        found
+    }
+}
