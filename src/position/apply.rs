@@ -21,8 +21,9 @@ pub(crate) fn apply(rules: &Rules, state: &mut State, mv: Move) {
     };
     let progress = progresses(rules, state, man, mv);
     let mut changed = SquareSet::of(mv.from) | SquareSet::of(mv.to);
-    if loses_rights_by_moving(rules, man) {
-        changed |= state.squares(|m| m.side == man.side);
+    changed |= lost_by_moving(rules, state, man);
+    if let (MoveKind::Swap, Some(other)) = (mv.kind, state.man(mv.to)) {
+        changed |= lost_by_moving(rules, state, other);
     }
     let targets = match mv.kind {
         MoveKind::Passing => passing::passed_squares(rules, state, mv),
@@ -61,11 +62,27 @@ pub(crate) fn apply_deed(rules: &Rules, state: &mut State, mv: Move, deed: &Deed
     let differs = |s: &Square| before[s.index()] != state.men[s.index()];
     let mut changed: SquareSet = rules.shape.squares().filter(differs).collect();
     changed |= deed.taken | deed.destroyed;
-    if deed.mover != deed.to && loses_rights_by_moving(rules, man) {
-        changed |= state.squares(|m| m.side == man.side);
+    if deed.mover != deed.to {
+        changed |= lost_by_moving(rules, state, man);
     }
+    let put = deed
+        .unloaded
+        .iter()
+        .filter_map(|(old, _)| before[old.index()]);
+    changed |= put.fold(SquareSet::EMPTY, |all, m| {
+        all | lost_by_moving(rules, state, m)
+    });
     let targets = deed.leaves - state.squares(|_| true);
     finish(state, deed.to, targets, changed, progress);
+}
+
+/// The squares whose rights end when a man leaves its square: all of its side if it castles and only while unmoved.
+fn lost_by_moving(rules: &Rules, state: &State, man: Man) -> SquareSet {
+    if loses_rights_by_moving(rules, man) {
+        state.squares(|m| m.side == man.side)
+    } else {
+        SquareSet::EMPTY
+    }
 }
 
 /// What comes after every move of the men: rights lost on squares that have changed, what can be taken en passant, and

@@ -11,7 +11,7 @@ use crate::movegen::general::{Maker, deeds};
 use crate::notation::Deed;
 use crate::rules::Rules;
 use crate::variant::Position;
-use std::collections::{BTreeMap, HashMap};
+use std::collections::BTreeMap;
 
 /// A manner of writing moves.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -63,6 +63,22 @@ impl Position {
             }
         }
         moves.into_iter().zip(texts).collect()
+    }
+
+    /// The squares of a move in order: where it starts, where something happens on the way of a move of several legs, and
+    /// where it ends.
+    pub fn move_squares(&self, mv: Move) -> Vec<Square> {
+        let is_long = matches!(mv.kind, MoveKind::Legs { .. });
+        let deed = deeds::deed(self.rules(), self.state(), mv).filter(|_| is_long);
+        match deed {
+            None => vec![mv.from, mv.to],
+            Some(deed) => {
+                let points = Way::new(mv.from, &deed).points.into_iter();
+                std::iter::once(mv.from)
+                    .chain(points.map(|p| p.0))
+                    .collect()
+            }
+        }
     }
 
     /// The text of a legal move; of another move its long form.
@@ -124,7 +140,7 @@ pub(super) struct Texts<'a> {
     rules: &'a Rules,
     moves: &'a [Move],
     letterless: Option<PieceId>,
-    legs: HashMap<Move, Way>,
+    legs: BTreeMap<Move, Way>,
 }
 
 /// The squares of a move of several legs behind its start, each with its sign.

@@ -475,6 +475,18 @@ impl Position {
         judge::Judge::new(self).why(text)
     }
 
+    /// What a legal move does, in words that follow the name of the man.
+    ///
+    /// ```
+    /// let start = ferz::Variant::named("chess")?.start();
+    /// let mv = start.parse_move("e4")?;
+    /// assert_eq!(start.what_happens(mv), "goes to e4");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn what_happens(&self, mv: Move) -> String {
+        tell::what(&judge::Judge::new(self), mv)
+    }
+
     /// The legal moves that come nearest to a text, the best first, four at most: those of the same man or to the same
     /// square, and those that are written almost like it.
     ///

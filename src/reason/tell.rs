@@ -42,31 +42,7 @@ pub(super) fn permission(
         Some(clause(entry.movement.terms.get(t.term)?, "it"))
     });
     let ways: Vec<String> = clauses.collect();
-    let what = match mv.kind {
-        MoveKind::Legs { .. } => match deed(judge.rules, judge.state, mv) {
-            Some(deed) => teller.deed(mv.from, &deed),
-            None => format!("goes to {}", teller.name(mv.to)),
-        },
-        MoveKind::Castle { partner_from, .. } => {
-            format!("castles with {}", teller.man(partner_from))
-        }
-        MoveKind::Swap => format!("changes places with {}", teller.owned(mv.to)),
-        MoveKind::EnPassant { victim } => {
-            format!(
-                "takes {} en passant on {}",
-                teller.owned(victim),
-                teller.name(mv.to)
-            )
-        }
-        _ if judge.state.man(mv.to).is_some() => {
-            format!(
-                "takes {} on {}",
-                teller.owned_man(mv.to),
-                teller.name(mv.to)
-            )
-        }
-        _ => format!("goes to {}", teller.name(mv.to)),
-    };
+    let what = teller.what(mv);
     let mut text = format!("{} {what}: {}", teller.man(mv.from), list(ways, "and"));
     if let Some(kind) = mv.promotion {
         let rules: Vec<String> = promotions.iter().map(|(id, _)| format!("`{id}`")).collect();
@@ -77,6 +53,16 @@ pub(super) fn permission(
         );
     }
     text
+}
+
+/// What a move does, in words that follow the name of the man.
+pub(super) fn what(judge: &Judge<'_>, mv: Move) -> String {
+    let teller = Teller { judge };
+    let what = teller.what(mv);
+    match mv.promotion {
+        None => what,
+        Some(kind) => format!("{what} and becomes {}", a(&judge.rules.kind(kind).title)),
+    }
 }
 
 /// A noun with its article.
@@ -138,6 +124,31 @@ impl Teller<'_, '_> {
             .iter()
             .map(|&s| format!("{} is occupied by {}", self.name(s), self.owned_man(s)));
         list(each.collect(), "and")
+    }
+
+    /// What a move does, without the man that makes it: `goes to e4`.
+    fn what(&self, mv: Move) -> String {
+        match mv.kind {
+            MoveKind::Legs { .. } => match deed(self.judge.rules, self.judge.state, mv) {
+                Some(deed) => self.deed(mv.from, &deed),
+                None => format!("goes to {}", self.name(mv.to)),
+            },
+            MoveKind::Castle { partner_from, .. } => {
+                format!("castles with {}", self.man(partner_from))
+            }
+            MoveKind::Swap => format!("changes places with {}", self.owned(mv.to)),
+            MoveKind::EnPassant { victim } => {
+                format!(
+                    "takes {} en passant on {}",
+                    self.owned(victim),
+                    self.name(mv.to)
+                )
+            }
+            _ if self.judge.state.man(mv.to).is_some() => {
+                format!("takes {} on {}", self.owned_man(mv.to), self.name(mv.to))
+            }
+            _ => format!("goes to {}", self.name(mv.to)),
+        }
     }
 
     /// What a move of several legs of the man on a square does.

@@ -7,6 +7,7 @@ use super::words::{self, Typed, Word};
 use super::{Player, display, help, record};
 use crate::cli::failure::Failure;
 use ferz::board::Side;
+use ferz::position::Move;
 use ferz::search::Score;
 use ferz::{ClaimError, Ending, Game};
 use std::io::{self, Write as _};
@@ -20,6 +21,12 @@ impl Table<'_> {
     /// Does what a line asks for: the answer to a question, a move with its exact text, a command, any other move.
     pub(super) fn line(&mut self, line: &str) -> Result<Flow, Failure> {
         let line = line.trim();
+        let is_rest = matches!(self.question, Some(Question::Rest(_)));
+        if is_rest && (line.is_empty() || line.eq_ignore_ascii_case("cancel")) {
+            self.question = None;
+            self.say("No move is made")?;
+            return Ok(Flow::On);
+        }
         if line.is_empty() {
             return Ok(Flow::On);
         }
@@ -50,6 +57,19 @@ impl Table<'_> {
                 };
                 self.make(*mv, false)?;
             }
+            Question::Rest(moves) => {
+                let number = line.parse::<usize>().ok();
+                let chosen = number.and_then(|n| moves.get(n.checked_sub(1)?)).copied();
+                let meant = match chosen {
+                    Some(mv) => vec![mv],
+                    None => meant::going_on(self.game.position(), moves, line),
+                };
+                match meant[..] {
+                    [] => return Ok(false),
+                    [mv] => self.make(mv, false)?,
+                    _ => self.ask_rest(meant)?,
+                }
+            }
             Question::Draw(side) => match line.to_lowercase().as_str() {
                 "y" | "yes" => drop(self.game.agree_draw()),
                 "n" | "no" => self.say(format!("{side} plays on"))?,
@@ -78,10 +98,27 @@ impl Table<'_> {
                 self.say(format!("It becomes: {}?", letters.join(" ")))?;
                 self.question = Some(Question::Promotion(choices));
             }
+            Meant::Rest(moves) => self.ask_rest(moves)?,
             Meant::Several(texts) => self.say(format!("That can mean {}", texts.join(" ")))?,
             Meant::Nothing => self.refuse(line)?,
         }
         Ok(Flow::On)
+    }
+
+    /// Asks which of some moves is meant, and says what each of them does.
+    fn ask_rest(&mut self, moves: Vec<Move>) -> Result<(), Failure> {
+        self.say("Which move? Type its number, the next square, or the rest; `cancel` makes none")?;
+        let position = self.game.position();
+        let texts = meant::sans(position, &moves);
+        let lines = moves.iter().zip(texts).enumerate().map(|(n, (&mv, text))| {
+            let what = position.what_happens(mv);
+            format!("{:>3} {text}: {what}", n + 1)
+        });
+        for line in lines.collect::<Vec<_>>() {
+            writeln!(self.session.out, "{line}")?;
+        }
+        self.question = Some(Question::Rest(moves));
+        Ok(())
     }
 
     fn refuse(&mut self, line: &str) -> Result<(), Failure> {

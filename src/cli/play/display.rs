@@ -15,6 +15,12 @@ pub(super) fn board(game: &Game, flipped: bool, ascii: bool) -> String {
     let checkers = position.checkers();
     let checked = checked(position);
     let last = game.moves().last();
+    let before = game.moves().len().checked_sub(1);
+    let before = before.and_then(|index| game.position_after(index));
+    let went = last
+        .zip(before)
+        .map(|(&mv, before)| before.move_squares(mv));
+    let went = went.unwrap_or_default();
     let wide = rules
         .kinds()
         .map(|(_, k)| k.letter.text(Side::White).chars().count());
@@ -28,7 +34,7 @@ pub(super) fn board(game: &Game, flipped: bool, ascii: bool) -> String {
             Some((rules.kind(man.kind).letter.text(man.side), man.side))
         },
         marks: |square: Square| Marks {
-            last: last.is_some_and(|mv| mv.from == square || mv.to == square),
+            last: went.contains(&square),
             check: checkers.contains(&square) || checked == Some(square),
         },
     }

@@ -1,8 +1,12 @@
 //! Which move a text means: exactly, liberally, with a promotion still to be chosen, or as a unique beginning.
 
 use ferz::Position;
-use ferz::position::{Move, MoveNotation, MoveTextError};
+use ferz::board::Square;
+use ferz::position::{Move, MoveKind, MoveNotation, MoveTextError};
 use std::collections::BTreeMap;
+
+/// More moves than these are not offered for a choice.
+const MOST_CHOICES: usize = 40;
 
 /// What a text means as a move.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -10,6 +14,8 @@ pub(super) enum Meant {
     Move(Move),
     /// One start and one end, but what the man becomes is not said: the choices by their letters.
     Promotion(Vec<(String, Move)>),
+    /// Several moves of one man that begin so, some of them of several legs: what is still to be said.
+    Rest(Vec<Move>),
     /// Several moves, in SAN.
     Several(Vec<String>),
     Nothing,
@@ -87,9 +93,68 @@ fn choice(position: &Position, mut moves: Vec<Move>) -> Meant {
                 .collect();
             match letters {
                 Some(letters) if moves.iter().all(same) => Meant::Promotion(letters),
+                _ if moves.len() <= MOST_CHOICES
+                    && moves.iter().all(|m| m.from == first.from)
+                    && moves
+                        .iter()
+                        .any(|m| matches!(m.kind, MoveKind::Legs { .. })) =>
+                {
+                    Meant::Rest(moves)
+                }
                 _ => Meant::Several(sans(position, &moves)),
             }
         }
+    }
+}
+
+/// Those of some moves that go on as a text says, which has the next squares or all that are left; the squares that all of
+/// the moves begin with have been said already.
+pub(super) fn going_on(position: &Position, moves: &[Move], text: &str) -> Vec<Move> {
+    let shape = position.rules().shape;
+    let signs = ['x', '-', '~', ',', ' ', ':'];
+    let mut rest = text.trim_start_matches(signs);
+    let mut said: Vec<Square> = Vec::new();
+    while !rest.is_empty() {
+        let digits = |c: char| c.is_ascii_digit();
+        let end = rest
+            .char_indices()
+            .skip(1)
+            .find(|&(_, c)| !digits(c))
+            .map_or(rest.len(), |(at, _)| at);
+        let Some(square) = shape.parse(&rest[..end]) else {
+            return Vec::new();
+        };
+        if said.last() != Some(&square) {
+            said.push(square);
+        }
+        rest = rest[end..].trim_start_matches(signs);
+    }
+    if said.is_empty() {
+        return Vec::new();
+    }
+    let all: Vec<Vec<Square>> = moves.iter().map(|&m| position.move_squares(m)).collect();
+    let shared = (0..)
+        .take_while(|&n| {
+            let first = all.first().and_then(|squares| squares.get(n));
+            first.is_some() && all.iter().all(|squares| squares.get(n) == first)
+        })
+        .count();
+    let goes_on = |squares: &[Square], exactly: bool| {
+        let fits =
+            |rest: &[Square]| rest.starts_with(&said) && (!exactly || rest.len() == said.len());
+        // The square where the common part ends may be said again.
+        fits(&squares[shared..]) || squares.get(shared - 1..).is_some_and(fits)
+    };
+    let those = |exactly| -> Vec<Move> {
+        let each = moves.iter().zip(&all);
+        let those = each.filter(|(_, squares)| shared > 0 && goes_on(squares, exactly));
+        those.map(|(&mv, _)| mv).collect()
+    };
+    let complete = those(true);
+    if complete.is_empty() {
+        those(false)
+    } else {
+        complete
     }
 }
 
@@ -125,6 +190,7 @@ mod tests {
                 format!("becomes {}", letters.join(" "))
             }
             Meant::Several(texts) => texts.join(" "),
+            Meant::Rest(moves) => format!("one of {}", sans(position, &moves).join(" ")),
             Meant::Nothing => "nothing".to_owned(),
         }
     }

@@ -30,6 +30,8 @@ pub(super) enum Flow {
 pub(super) enum Question {
     /// What does the man become?
     Promotion(Vec<(String, Move)>),
+    /// Which of these moves, which begin alike?
+    Rest(Vec<Move>),
     /// Does this side agree to a draw?
     Draw(Side),
 }

@@ -193,6 +193,9 @@ impl<B: Bits> Board<B> {
             MoveKind::Swap => {
                 self.take_keyed(tables, displaced, mv.to);
                 self.put_keyed(tables, displaced, mv.from);
+                if tables.pieces[displaced as usize].loses_rights {
+                    changed |= self.sides[code_side(displaced).index()];
+                }
             }
             MoveKind::Castle {
                 partner_from,
