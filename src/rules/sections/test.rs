@@ -178,30 +178,43 @@ fn moves(build: &mut Build<'_>, node: &Node) -> Vec<String> {
     texts(node).into_iter().flat_map(split).collect()
 }
 
-/// Checks `e2e4`, `e7e8=Q` or `e6e7=+P`.
+/// Checks `e2e4`, `e7e8=Q`, `e6e7=+P` or, for a move of several legs, `e4e5,e5f5`.
 fn one_move(build: &mut Build<'_>, text: &Text, part: std::ops::Range<usize>) {
     let written = &text.as_str()[part.clone()];
     let (squares, promotion) = written
         .split_once('=')
         .map_or((written, None), |(s, p)| (s, Some(p)));
-    let middle = squares
-        .bytes()
-        .skip(1)
-        .position(|b| b.is_ascii_lowercase())
-        .map(|i| i + 1);
-    let middle = middle.filter(|&i| is_square(&squares[..i]) && is_square(&squares[i..]));
-    let Some(middle) = middle else {
-        let help = move_help(written);
-        build.error(
-            "bad-move",
-            text.at(part),
-            format!("`{written}` is no move"),
-            &help,
-        );
-        return;
-    };
-    square(build, text, part.start..part.start + middle);
-    square(build, text, part.start + middle..part.start + squares.len());
+    let mut legs = Vec::new();
+    let mut start = part.start;
+    for leg in squares.split(',') {
+        let Some(middle) = middle_of(leg) else {
+            let help = move_help(written);
+            build.error(
+                "bad-move",
+                text.at(part),
+                format!("`{written}` is no move"),
+                &help,
+            );
+            return;
+        };
+        legs.push((start..start + middle, start + middle..start + leg.len()));
+        start += leg.len() + 1;
+    }
+    for (number, (from, to)) in legs.iter().enumerate() {
+        square(build, text, from.clone());
+        square(build, text, to.clone());
+        let before = number.checked_sub(1).map(|n| &legs[n].1);
+        if let Some(before) = before.map(|b| &text.as_str()[b.clone()])
+            && before != &text.as_str()[from.clone()]
+        {
+            build.error(
+                "bad-move",
+                text.at(from.clone()),
+                format!("the leg before ends on {before}, but this one starts elsewhere"),
+                "each leg starts where the one before ends, as in `e4e5,e5f5`",
+            );
+        }
+    }
     if let Some(letter) = promotion {
         let (plus, capital) = letter
             .strip_prefix('+')
@@ -231,6 +244,12 @@ fn one_move(build: &mut Build<'_>, text: &Text, part: std::ops::Range<usize>) {
     }
 }
 
+/// Where the second square of `e2e4` begins, if it is two squares.
+fn middle_of(leg: &str) -> Option<usize> {
+    let middle = leg.bytes().skip(1).position(|b| b.is_ascii_lowercase())? + 1;
+    (is_square(&leg[..middle]) && is_square(&leg[middle..])).then_some(middle)
+}
+
 /// How to write what is no move.
 fn move_help(written: &str) -> String {
     let plain: String = written
@@ -238,12 +257,11 @@ fn move_help(written: &str) -> String {
         .filter(|c| !matches!(c, '-' | ',' | ';' | 'x' | '+' | '#'))
         .collect();
     let squares = plain.split('=').next().unwrap_or_default();
-    let middle = squares.rfind(|c: char| c.is_ascii_lowercase());
-    let whole = middle.is_some_and(|i| is_square(&squares[..i]) && is_square(&squares[i..]));
-    if whole && plain != written {
+    if middle_of(squares).is_some() && plain != written {
         return format!("write it without `-`, `x` and commas: `{plain}`");
     }
-    let is_san = middle.is_some_and(|i| {
+    let last = squares.rfind(|c: char| c.is_ascii_lowercase());
+    let is_san = last.is_some_and(|i| {
         let piece = squares[..i].trim_start_matches(|c: char| c.is_ascii_uppercase());
         is_square(&squares[i..]) && piece.len() <= 1
     });
