@@ -412,3 +412,23 @@ fn long_and_deep_texts_are_read_quickly() {
     }
     assert_eq!(parse(&"W".repeat(5000)).findings[0].code, "text-too-long");
 }
+
+#[test]
+fn a_text_over_a_bound_is_told_the_bound() {
+    let legs = "ya".repeat(63);
+    for (text, code, number) in [
+        ("W".repeat(4097), "text-too-long", "4096"),
+        ("ma".repeat(64) + "K", "too-many-legs", "64"),
+        ("(az)(aq)(afz)(abz)W".to_owned(), "too-many-terms", "10000"),
+        ("(az)(az)(az)N".repeat(300), "too-many-terms", "10000"),
+        (format!("{legs}K").repeat(30), "too-many-ways", "40000"),
+        ("(az)N".repeat(800), "too-many-ways", "40000"),
+    ] {
+        let findings = parse(&text).findings;
+        let told: Vec<_> = findings.iter().filter(|f| f.code == code).collect();
+        assert_eq!(told.len(), 1, "{code}: {findings:?}");
+        assert!(told[0].message.contains(number), "{:?}", told[0]);
+    }
+    assert!(fine(&("ma".repeat(63) + "K")));
+    assert!(fine("(az)(az)(az)N"));
+}

@@ -7,10 +7,11 @@ use super::betza::{AtomAst, ChainAst, ChainPart, TermAst};
 use super::directions::Letter;
 use super::findings::{MAX_LEGS, NotationFinding};
 use super::leg::{self, LegAtom, Place};
-use super::lower::{Budget, compiled, finished};
+use super::lower::{Budget, finished};
 use super::modifiers::{Letters, Modifiers};
 use super::print;
 use super::term::{Action, Leg, Term};
+use std::sync::Arc;
 
 type Findings = Vec<NotationFinding>;
 
@@ -77,8 +78,8 @@ pub(super) fn term(
             };
             match end {
                 Some(end) => {
-                    let mut path: Vec<Leg> = going_on.clone();
-                    path.push(end);
+                    let mut path: Vec<Arc<Leg>> = going_on.clone();
+                    path.push(Arc::new(end));
                     paths.push(path);
                 }
                 None => {
@@ -92,13 +93,13 @@ pub(super) fn term(
                 }
             }
         }
-        going_on.push(leg);
+        going_on.push(Arc::new(leg));
     }
     spelled.push(']');
     if !fine {
         return None;
     }
-    let legs = compiled(paths, Some(spelled), ast, findings)?;
+    let legs = budget.compiled(paths, Some(spelled), ast.span.clone(), findings)?;
     let outside = Modifiers::of(&letters.all);
     Some(finished(ast, Action::Legs(legs), &outside))
 }

@@ -68,7 +68,7 @@ fn stepping(
     let all = directions::all_steps(steps.geometry, steps.short, steps.long);
     let (mut bend, mut turn) = (Bend::None, None);
     let chosen = if place.first {
-        bend = self::bend(steps, modifiers, place, findings)?;
+        bend = self::bend(ast, steps, modifiers, place, findings)?;
         let letters = modifiers.directions.iter().copied();
         let letters: Vec<_> = letters.filter(|l| !"zq".contains(l.letter)).collect();
         let units = directions::read(steps.geometry, &letters, findings)?;
@@ -208,6 +208,7 @@ fn universal(modifiers: &Modifiers, place: Place, findings: &mut Findings) -> Op
 
 /// How a ride bends: `z` and `q` in a move of one leg.
 fn bend(
+    ast: &AtomAst,
     steps: &Steps,
     modifiers: &Modifiers,
     place: Place,
@@ -239,14 +240,11 @@ fn bend(
         );
         return None;
     }
-    if crooked.is_some() && steps.range == Range::UpTo(1) {
+    if (crooked.is_some() || ast.range.is_some()) && steps.range == Range::UpTo(1) {
+        let message = format!("`{name}` turns a ride between its steps, but this is one step");
         findings.push(
-            NotationFinding::warning(
-                "useless-modifier",
-                span,
-                "`z` turns a ride between its steps, but this is one step",
-            )
-            .help("give it a range, 0 for an unlimited one"),
+            NotationFinding::warning("useless-modifier", span, message)
+                .help("give it a range, 0 for an unlimited one"),
         );
         return Some(Bend::None);
     }

@@ -8,14 +8,15 @@
 use super::term::{Bend, Leg, Over, Range, Step, Victims};
 use super::turn::{self, Hand};
 use std::collections::HashMap;
+use std::sync::Arc;
 
-/// How many nodes a program may have.
-pub(super) const MAX_NODES: usize = 20_000;
+/// How many nodes the programs of a text may have.
+pub(super) const MAX_NODES: usize = 40_000;
 
 /// The legs of a term.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Legs {
-    paths: Vec<Vec<Leg>>,
+    paths: Vec<Vec<Arc<Leg>>>,
     spelled: Option<String>,
     program: Program,
 }
@@ -24,8 +25,8 @@ impl Legs {
     /// One leg.
     #[must_use]
     pub fn one(leg: Leg) -> Self {
-        let paths = vec![vec![leg]];
-        let program = Program::new(&paths).unwrap_or_default();
+        let paths = vec![vec![Arc::new(leg)]];
+        let program = Program::new(&paths, MAX_NODES).unwrap_or_default();
         Self {
             paths,
             spelled: None,
@@ -33,10 +34,14 @@ impl Legs {
         }
     }
 
-    /// Paths of legs; nothing if their program would be too large. `spelled` is how the whole term is written if not
+    /// Paths of legs; nothing if their program would have more than `most` nodes. `spelled` is how the whole term is written if not
     /// as modifiers joined with `a`.
-    pub(super) fn new(paths: Vec<Vec<Leg>>, spelled: Option<String>) -> Option<Self> {
-        let program = Program::new(&paths)?;
+    pub(super) fn new(
+        paths: Vec<Vec<Arc<Leg>>>,
+        spelled: Option<String>,
+        most: usize,
+    ) -> Option<Self> {
+        let program = Program::new(&paths, most)?;
         Some(Self {
             paths,
             spelled,
@@ -46,7 +51,7 @@ impl Legs {
 
     /// The ways of a move, each a list of legs. One, unless the term has a repetition group or a chain that may stop.
     #[must_use]
-    pub fn paths(&self) -> &[Vec<Leg>] {
+    pub fn paths(&self) -> &[Vec<Arc<Leg>>] {
         &self.paths
     }
 
@@ -77,7 +82,7 @@ impl Legs {
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub(super) struct Program {
     /// The legs that nodes refer to.
-    pub(super) legs: Vec<Leg>,
+    pub(super) legs: Vec<Arc<Leg>>,
     pub(super) nodes: Vec<Node>,
     /// The nodes that a move can begin with.
     pub(super) starts: Vec<u32>,
@@ -106,13 +111,13 @@ pub(super) struct Node {
 
 /// A leg in the tree of paths, with the legs that may come behind it.
 struct Branch<'a> {
-    leg: &'a Leg,
+    leg: &'a Arc<Leg>,
     last: bool,
     children: Vec<usize>,
 }
 
 impl Program {
-    fn new(paths: &[Vec<Leg>]) -> Option<Self> {
+    fn new(paths: &[Vec<Arc<Leg>>], most: usize) -> Option<Self> {
         let mut branches: Vec<Branch<'_>> = Vec::new();
         let mut roots: Vec<usize> = Vec::new();
         for path in paths {
@@ -123,7 +128,7 @@ impl Program {
                 let known = siblings
                     .iter()
                     .copied()
-                    .find(|&b| branches[b].leg == leg && branches[b].last == last);
+                    .find(|&b| same(branches[b].leg, leg) && branches[b].last == last);
                 let branch = known.unwrap_or(branches.len());
                 if known.is_none() {
                     branches.push(Branch {
@@ -136,7 +141,7 @@ impl Program {
                         None => roots.push(branch),
                     }
                 }
-                if branches.len() > MAX_NODES {
+                if branches.len() > most {
                     return None;
                 }
                 parent = Some(branch);
@@ -145,6 +150,7 @@ impl Program {
         let mut builder = Builder {
             branches: &branches,
             nodes: Vec::new(),
+            most,
             known: HashMap::new(),
         };
         let mut starts = Vec::new();
@@ -165,9 +171,14 @@ impl Program {
             nodes: builder.nodes,
             starts,
             longest: paths.iter().map(Vec::len).max().unwrap_or(0),
-            legs: branches.iter().map(|b| b.leg.clone()).collect(),
+            legs: branches.iter().map(|b| Arc::clone(b.leg)).collect(),
         })
     }
+}
+
+/// Legs that are the same are often one in memory.
+fn same(one: &Arc<Leg>, two: &Arc<Leg>) -> bool {
+    Arc::ptr_eq(one, two) || one == two
 }
 
 /// The hands to which a ride bends.
@@ -185,6 +196,7 @@ type Key = (usize, Option<Step>, Hand, Hand, u8);
 struct Builder<'a> {
     branches: &'a [Branch<'a>],
     nodes: Vec<Node>,
+    most: usize,
     known: HashMap<Key, u32>,
 }
 
@@ -202,7 +214,7 @@ impl Builder<'_> {
             return Some(known);
         }
         let number = u32::try_from(self.nodes.len()).ok()?;
-        if self.nodes.len() >= MAX_NODES {
+        if self.nodes.len() >= self.most {
             return None;
         }
         let Branch { leg, last, .. } = self.branches[branch];

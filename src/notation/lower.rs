@@ -8,9 +8,9 @@ use super::findings::{MAX_PATHS, NotationFinding};
 use super::leg::{self, LegAtom, Place};
 use super::legs::{Legs, MAX_NODES};
 use super::modifiers::{self, Letters, Modifiers};
-use super::segments;
+use super::segments::{self, Paths};
 use super::term::{Action, Castle, Drop, Leg, Movement, Term, When};
-use std::collections::HashMap;
+use std::sync::Arc;
 
 type Findings = Vec<NotationFinding>;
 
@@ -25,7 +25,7 @@ pub(super) fn movement(text: &str, items: &[Item]) -> (Movement, Findings) {
         );
         return (movement, findings);
     }
-    let mut budget = Budget { paths: MAX_PATHS };
+    let mut budget = Budget::new();
     for (i, item) in items.iter().enumerate() {
         match item {
             Item::Gap(span) if i == 0 => {
@@ -254,35 +254,34 @@ fn legs(
     budget: &mut Budget,
     findings: &mut Findings,
 ) -> Option<Term> {
-    let paths = match segments::paths(letters) {
+    let Paths { segments, paths } = match segments::paths(letters, budget.paths) {
         Ok(paths) => paths,
         Err(finding) => {
-            findings.push(finding);
+            budget.refuse(finding, findings);
             return None;
         }
     };
     budget.spend(paths.len(), ast.span.clone(), findings)?;
-    let mut known: HashMap<(Modifiers, Place), Option<Leg>> = HashMap::new();
+    // A leg reads the same wherever it stands, but as first and as last leg.
+    let mut known: Vec<[Option<Option<Arc<Leg>>>; 4]> = vec![[const { None }; 4]; segments.len()];
     let mut lowered = Vec::new();
     for path in &paths {
-        let legs = path.iter().enumerate().map(|(n, modifiers)| {
+        let legs = path.iter().enumerate().map(|(n, &segment)| {
             let place = Place {
                 first: n == 0,
                 last: n + 1 == path.len(),
                 own_atom: false,
             };
-            let key = (modifiers.clone(), place);
-            let leg = known
-                .entry(key)
-                .or_insert_with(|| leg::leg(atom, modifiers, place, findings));
-            leg.clone()
+            let slot = usize::from(place.first) * 2 + usize::from(place.last);
+            let lower = || leg::leg(atom, &segments[segment], place, findings).map(Arc::new);
+            known[segment][slot].get_or_insert_with(lower).clone()
         });
         lowered.push(legs.collect::<Vec<_>>());
     }
-    let mut paths: Vec<Vec<Leg>> = lowered
+    let mut paths = lowered
         .into_iter()
-        .map(|p| p.into_iter().collect())
-        .collect::<Option<_>>()?;
+        .map(|path| path.into_iter().collect())
+        .collect::<Option<Vec<Vec<Arc<Leg>>>>>()?;
     share_cylinder(&mut paths);
     check_borrowing(&paths, letters, findings)?;
     note_legs(letters, findings);
@@ -293,39 +292,27 @@ fn legs(
             .next()
             .unwrap_or_default(),
     );
-    let legs = compiled(paths, spelled, ast, findings)?;
+    let legs = budget.compiled(paths, spelled, ast.span.clone(), findings)?;
     Some(finished(ast, Action::Legs(legs), &first))
 }
 
-/// The program of some paths, or a message that it is too large.
-pub(super) fn compiled(
-    paths: Vec<Vec<Leg>>,
-    spelled: Option<String>,
-    ast: &TermAst,
-    findings: &mut Findings,
-) -> Option<Legs> {
-    let legs = Legs::new(paths, spelled);
-    if legs.is_none() {
-        let message = format!("the legs can turn in more than {MAX_NODES} ways");
-        findings.push(
-            NotationFinding::error("too-many-ways", ast.span.clone(), message)
-                .help("split it into several moves with fewer legs or directions"),
-        );
-    }
-    legs
-}
-
 /// `o` stands with the last leg and is for all.
-fn share_cylinder(paths: &mut [Vec<Leg>]) {
+fn share_cylinder(paths: &mut [Vec<Arc<Leg>>]) {
     for path in paths {
         if path.last().is_some_and(|leg| leg.wraps) {
-            path.iter_mut().for_each(|leg| leg.wraps = true);
+            for leg in path {
+                Arc::make_mut(leg).wraps = true;
+            }
         }
     }
 }
 
 /// A move that borrows the moves of another man (`x` on the last leg) can do nothing before it does.
-fn check_borrowing(paths: &[Vec<Leg>], letters: &Letters, findings: &mut Findings) -> Option<()> {
+fn check_borrowing(
+    paths: &[Vec<Arc<Leg>>],
+    letters: &Letters,
+    findings: &mut Findings,
+) -> Option<()> {
     let acts = |leg: &Leg| {
         let m = leg.modality;
         m.capture || m.destroy || m.en_passant || leg.lends || leg.unload
@@ -334,7 +321,7 @@ fn check_borrowing(paths: &[Vec<Leg>], letters: &Letters, findings: &mut Finding
         let Some((last, before)) = path.split_last() else {
             continue;
         };
-        if last.lends && before.iter().any(acts) {
+        if last.lends && before.iter().any(|leg| acts(leg)) {
             let at = letters
                 .all
                 .iter()
@@ -385,30 +372,71 @@ fn note_legs(letters: &Letters, findings: &mut Findings) {
     }
 }
 
-/// How many moves the groups and brackets of a string still may stand for.
+/// What a text may still cost. Its bounds are told once.
 pub(super) struct Budget {
+    /// How many moves its groups and brackets may stand for.
     paths: usize,
+    /// How many nodes its programs may have.
+    nodes: usize,
+    refused: bool,
 }
 
 impl Budget {
-    /// Takes some; nothing and a message if there are not so many left.
+    fn new() -> Self {
+        Self {
+            paths: MAX_PATHS,
+            nodes: MAX_NODES,
+            refused: false,
+        }
+    }
+
+    /// Takes some paths; nothing and a message if there are not so many left.
     pub(super) fn spend(
         &mut self,
         paths: usize,
         span: std::ops::Range<usize>,
         findings: &mut Findings,
     ) -> Option<()> {
-        if self.paths < paths {
-            let message =
-                format!("the groups of this text can be repeated in more than {MAX_PATHS} ways");
-            findings.push(
-                NotationFinding::error("too-many-terms", span, message)
-                    .help("use fewer groups, or write out what is needed"),
-            );
-            return None;
+        match self.paths.checked_sub(paths) {
+            Some(left) => {
+                self.paths = left;
+                Some(())
+            }
+            None => {
+                self.refuse(segments::too_many_paths(span), findings);
+                None
+            }
         }
-        self.paths -= paths;
-        Some(())
+    }
+
+    /// The program of some paths; nothing and a message if it is too large.
+    pub(super) fn compiled(
+        &mut self,
+        paths: Vec<Vec<Arc<Leg>>>,
+        spelled: Option<String>,
+        span: std::ops::Range<usize>,
+        findings: &mut Findings,
+    ) -> Option<Legs> {
+        let legs = Legs::new(paths, spelled, self.nodes);
+        match &legs {
+            Some(legs) => self.nodes -= legs.program().nodes.len(),
+            None => {
+                let message =
+                    format!("the legs of this text can turn in more than {MAX_NODES} ways");
+                let finding = NotationFinding::error("too-many-ways", span, message);
+                let help = "use fewer legs or directions, or fewer moves";
+                self.refuse(finding.help(help), findings);
+            }
+        }
+        legs
+    }
+
+    fn refuse(&mut self, finding: NotationFinding, findings: &mut Findings) {
+        let bound = matches!(finding.code, "too-many-terms" | "too-many-ways");
+        if !(bound && self.refused) {
+            findings.push(finding);
+        }
+        self.refused |= bound;
     }
 }
 

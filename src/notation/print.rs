@@ -7,6 +7,7 @@ use super::term::{
     Action, Bend, Between, Castle, Drop, Hop, Leg, Modality, Movement, Onward, Over, Range, Step,
     Term, Turn, Victims, When,
 };
+use std::sync::Arc;
 
 /// The canonical string of a movement. Reading it gives the same movement, places aside.
 ///
@@ -52,16 +53,16 @@ pub fn canonical_term(term: &Term) -> String {
 }
 
 /// Legs that share an atom, joined with `a`.
-fn path(legs: &[Leg], initial: bool) -> String {
+fn path(legs: &[Arc<Leg>], initial: bool) -> String {
     let Some(last) = legs.last() else {
         return String::new();
     };
     let family = family(last);
     // `o` stands with the last leg and is for all.
-    let bare = |(n, leg): (usize, &Leg)| {
+    let bare = |(n, leg): (usize, &Arc<Leg>)| {
         let leg = Leg {
             wraps: leg.wraps && n + 1 == legs.len(),
-            ..leg.clone()
+            ..Leg::clone(leg)
         };
         modifiers(&leg, family, n + 1 == legs.len(), initial && n == 0)
     };

@@ -6,12 +6,22 @@
 use super::directions::Letter;
 use super::findings::{MAX_LEGS, MAX_PATHS, NotationFinding};
 use super::modifiers::{Letters, Modifiers};
+use std::collections::HashMap;
+use std::ops::Range as Span;
 
 /// How many legs a repetition may lead to: a ride that never turns back takes fewer steps on the largest board.
 const MAX_REPEATED: usize = 32;
 
-/// The legs of each path of a term, shortest first, or what is wrong.
-pub(super) fn paths(letters: &Letters) -> Result<Vec<Vec<Modifiers>>, NotationFinding> {
+/// The paths of a term.
+pub(super) struct Paths {
+    /// The different legs, as letters.
+    pub(super) segments: Vec<Modifiers>,
+    /// The legs of each path as places among the segments, shortest path first.
+    pub(super) paths: Vec<Vec<usize>>,
+}
+
+/// The paths of a term, or what is wrong. `most` is how many paths there may be.
+pub(super) fn paths(letters: &Letters, most: usize) -> Result<Paths, NotationFinding> {
     let separators = |part: &[Letter]| part.iter().filter(|l| l.letter == 'a').count();
     for group in &letters.groups {
         let part = &letters.all[group.clone()];
@@ -44,40 +54,71 @@ pub(super) fn paths(letters: &Letters) -> Result<Vec<Vec<Modifiers>>, NotationFi
         let finding = NotationFinding::error("too-many-legs", at[0]..at[1] + 1, message);
         return Err(finding.help("split it into several shorter moves"));
     }
-    let mut counts = vec![Vec::new()];
-    for group in &letters.groups {
-        let size = separators(&letters.all[group.clone()]);
-        let mut longer = Vec::new();
-        for before in &counts {
+    let sizes: Vec<usize> = letters
+        .groups
+        .iter()
+        .map(|g| separators(&letters.all[g.clone()]))
+        .collect();
+    let room = limit.saturating_sub(shortest);
+    if ways(&sizes, room) > most {
+        let ends = [letters.all.first(), letters.all.last()];
+        let at = ends.map(|end| end.map_or(0, |l| l.at));
+        return Err(too_many_paths(at[0]..at[1] + 1));
+    }
+    let mut counts: Vec<Vec<(usize, usize)>> = vec![Vec::new()];
+    for &size in &sizes {
+        let longer = counts.into_iter().flat_map(|before| {
             let used: usize = before.iter().map(|(n, size)| n * size).sum();
-            let room = limit.saturating_sub(shortest + used) / size;
-            for times in 0..=room {
-                let mut all: Vec<(usize, usize)> = before.clone();
-                all.push((times, size));
-                longer.push(all);
-            }
-            if longer.len() > MAX_PATHS {
-                return Err(too_many_paths(letters));
-            }
-        }
-        counts = longer;
+            (0..=(room - used) / size).map(move |times| [&before[..], &[(times, size)]].concat())
+        });
+        counts = longer.collect();
     }
     counts.sort_by_key(|counts| counts.iter().map(|(n, size)| n * size).sum::<usize>());
-    let paths = counts.iter().map(|counts| path(letters, counts));
-    Ok(paths.collect())
+    let mut all = Paths {
+        segments: Vec::new(),
+        paths: Vec::new(),
+    };
+    let mut known: HashMap<Vec<Letter>, usize> = HashMap::new();
+    let mut written = Vec::new();
+    for counts in &counts {
+        write_out(letters, counts, &mut written);
+        let segments = written.split(|l: &Letter| l.letter == 'a');
+        let path = segments.map(|segment| {
+            known.get(segment).copied().unwrap_or_else(|| {
+                let number = all.segments.len();
+                all.segments.push(Modifiers::of(segment));
+                known.insert(segment.to_vec(), number);
+                number
+            })
+        });
+        all.paths.push(path.collect());
+    }
+    Ok(all)
 }
 
-fn too_many_paths(letters: &Letters) -> NotationFinding {
-    let ends = [letters.all.first(), letters.all.last()];
-    let at = ends.map(|end| end.map_or(0, |l| l.at));
-    let message = format!("the groups can be repeated in more than {MAX_PATHS} ways");
-    NotationFinding::error("too-many-terms", at[0]..at[1] + 1, message)
+/// In how many ways groups of so many legs can be repeated in a room for legs.
+fn ways(sizes: &[usize], room: usize) -> usize {
+    // By how many legs are used; each group can be there any number of times.
+    let mut by_used = vec![0usize; room + 1];
+    by_used[0] = 1;
+    for &size in sizes {
+        for used in size..=room {
+            by_used[used] = by_used[used].saturating_add(by_used[used - size]);
+        }
+    }
+    by_used.iter().fold(0, |all, &n| all.saturating_add(n))
+}
+
+/// The message that the groups of a text stand for too many moves.
+pub(super) fn too_many_paths(span: Span<usize>) -> NotationFinding {
+    let message = format!("the groups of this text can be repeated in more than {MAX_PATHS} ways");
+    NotationFinding::error("too-many-terms", span, message)
         .help("use fewer groups, or write out what is needed")
 }
 
-/// The legs with each group repeated so often.
-fn path(letters: &Letters, counts: &[(usize, usize)]) -> Vec<Modifiers> {
-    let mut all: Vec<Letter> = Vec::new();
+/// The letters with each group repeated so often.
+fn write_out(letters: &Letters, counts: &[(usize, usize)], all: &mut Vec<Letter>) {
+    all.clear();
     let mut at = 0;
     for (group, &(times, _)) in letters.groups.iter().zip(counts) {
         all.extend(&letters.all[at..group.start]);
@@ -87,5 +128,4 @@ fn path(letters: &Letters, counts: &[(usize, usize)]) -> Vec<Modifiers> {
         at = group.end;
     }
     all.extend(&letters.all[at..]);
-    all.split(|l| l.letter == 'a').map(Modifiers::of).collect()
 }

@@ -53,6 +53,7 @@ impl Term {
         self.legs()
             .into_iter()
             .flat_map(|l| l.paths().iter().flatten())
+            .map(AsRef::as_ref)
     }
 }
 

@@ -325,7 +325,7 @@ pub enum Found {
 }
 
 /// How many legs [`run`] follows at most.
-pub const MAX_STEPS: usize = 200_000;
+pub const MAX_STEPS: usize = 50_000;
 
 /// Moves that are not looked for because there are too many ways: [`MAX_STEPS`] is the bound.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
