@@ -89,7 +89,7 @@ fn transformed(fen: &str, turn: bool) -> String {
     let mut ranks: Vec<String> = board.split('/').map(reversed).collect();
     if turn {
         ranks.reverse();
-        ranks.iter_mut().for_each(|rank| *rank = exchanged(rank));
+        ranks = ranks.iter().map(|rank| exchanged(rank)).collect();
         side = if side == "w" { "b" } else { "w" };
     }
     format!("{} {side} - - 0 1", ranks.join("/"))
