@@ -205,7 +205,7 @@ fn one_move(build: &mut Build<'_>, text: &Text, part: std::ops::Range<usize>) {
     let plain = written.split('/').next().unwrap_or_default();
     let (squares, promotion) = plain
         .split_once('=')
-        .map_or((written, None), |(s, p)| (s, Some(p)));
+        .map_or((plain, None), |(s, p)| (s, Some(p)));
     let Some(legs) = legs(squares) else {
         let help = move_help(written);
         build.error(
