@@ -47,3 +47,37 @@ fn the_movements_of_the_manual_mean_what_it_says() {
         assert_eq!(told, meaning, "{text}");
     }
 }
+
+/// The cookbook's pieces are those of the games that it names, and its move texts stand in their tests.
+#[test]
+fn the_cookbook_is_taken_from_games() {
+    let page = std::fs::read_to_string("docs/cookbook.md").unwrap();
+    let games: Vec<String> = std::fs::read_dir("tests/data/legs")
+        .unwrap()
+        .map(|entry| std::fs::read_to_string(entry.unwrap().path()).unwrap())
+        .collect();
+    let (mut pieces, mut texts) = (0, 0);
+    for line in page.lines().filter(|line| line.starts_with("| ")) {
+        let cells: Vec<&str> = line.trim_matches('|').split(" | ").map(str::trim).collect();
+        let code = |cell: &str| cell.trim_matches('`').to_owned();
+        match cells[..] {
+            [_, moves, _, game] if game.ends_with(".toml`") => {
+                let path = format!("tests/data/legs/{}", code(game));
+                let text = std::fs::read_to_string(&path).unwrap();
+                let quoted = format!("\"{}\"", code(moves));
+                assert!(text.contains(&quoted), "{path} lacks {quoted}");
+                pieces += 1;
+            }
+            [_, text] if text.starts_with('`') => {
+                let known = |game: &String| {
+                    game.split(|c: char| c.is_whitespace() || c == '"')
+                        .any(|word| word == code(text))
+                };
+                assert!(games.iter().any(known), "{text}");
+                texts += 1;
+            }
+            _ => {}
+        }
+    }
+    assert!(pieces > 15 && texts > 5, "{pieces} {texts}");
+}

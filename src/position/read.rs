@@ -2,8 +2,8 @@
 //!
 //! Everything that `text` writes is read back as the move it names. Beyond that, people's spellings are taken: more of
 //! the start square than needed, without `x` or `=`, with `-`, `0-0`, check marks and comments such as `!?`. Of a move of
-//! several legs as much is enough as no other move begins with, or its start and end; a comma at the end says that
-//! there is more to come.
+//! several legs as much is enough as no other move begins with, or its start and end; a comma or a hyphen at the end says
+//! that there is more to come.
 
 use super::text::Texts;
 use super::{Move, MoveNotation};
@@ -62,7 +62,7 @@ impl Position {
             }
         }
         let wanted = normal(bare);
-        let is_open = bare.ends_with(',');
+        let is_open = bare.ends_with([',', '-']) && !bare.ends_with("--");
         let written = |fits: &dyn Fn(Move) -> bool| -> Vec<Move> {
             moves.iter().copied().filter(|&m| fits(m)).collect()
         };
@@ -72,6 +72,9 @@ impl Position {
         }
         if found.is_empty() {
             found = written(&|m| self.is_begun(&texts, m, &wanted, is_open));
+        }
+        if found.is_empty() && bare.ends_with('-') {
+            found = written(&|m| self.can_be_written(&texts, m, &wanted, bare));
         }
         match found[..] {
             [] => Err(MoveTextError::Unknown {

@@ -88,7 +88,11 @@ impl<'a> Judge<'a> {
                 if legs.is_some_and(|legs| self.may_get(legs, man, from, to)) {
                     let failures = self.deed_failures(&asked, entry, (index, at), term);
                     let place = entry.places.get(at).unwrap_or(&entry.place).clone();
-                    found.extend(failures.and_then(|failures| summary(failures, place)));
+                    let finding = failures.and_then(|failures| summary(failures, place));
+                    found.extend(finding.map(|finding| Finding {
+                        via: via.unwrap_or_default().to_vec(),
+                        ..finding
+                    }));
                 }
             }
         }

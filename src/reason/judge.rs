@@ -18,6 +18,8 @@ pub(super) struct Finding {
     pub(super) cost: u32,
     pub(super) reason: Reason,
     pub(super) places: Vec<Location>,
+    /// The squares between, if the reason is about one way only.
+    pub(super) via: Vec<Square>,
 }
 
 impl Finding {
@@ -26,6 +28,7 @@ impl Finding {
             cost,
             reason,
             places: Vec::new(),
+            via: Vec::new(),
         }
     }
 
@@ -98,7 +101,7 @@ impl<'a> Judge<'a> {
             }
         }
         Why::Illegal(Refusal {
-            text: tell::reason(self, text.trim(), &finding.reason),
+            text: tell::reason(self, text.trim(), &finding),
             squares,
             places: finding.places,
             reason: finding.reason,

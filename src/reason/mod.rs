@@ -62,10 +62,11 @@ impl Why {
         }
     }
 
-    /// The squares that have to do with it, each once; for a legal move start and end.
+    /// The squares that have to do with it, each once; for a legal move start and end, and what is between where a move of
+    /// several legs does something.
     pub fn squares(&self) -> Vec<Square> {
         match self {
-            Self::Legal(permission) => vec![permission.mv.from, permission.mv.to],
+            Self::Legal(permission) => permission.squares.clone(),
             Self::Illegal(refusal) => refusal.squares.clone(),
         }
     }
@@ -94,6 +95,8 @@ impl fmt::Display for Why {
 pub struct Permission {
     /// The move.
     pub mv: Move,
+    /// Its squares, each once: the start, those where something happens on the way, and the end.
+    pub squares: Vec<Square>,
     /// All terms of the mover that make it.
     pub terms: Vec<AllowingTerm>,
     /// The promotion rules by which the mover becomes what it does, with the places of their names.

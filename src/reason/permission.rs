@@ -3,7 +3,7 @@
 use super::judge::Judge;
 use super::ways::ways;
 use super::{AllowingTerm, Permission, tell};
-use crate::board::{Man, SquareSet};
+use crate::board::{Man, Square, SquareSet};
 use crate::movegen::castling;
 use crate::movegen::general::{Acting, Deeds, acting, deeds, promotions_by_rule, term_moves};
 use crate::notation::{Deed, sentence};
@@ -23,8 +23,15 @@ pub(super) fn permission(judge: &Judge<'_>, mv: Move) -> Permission {
     let castling: Vec<Location> = clauses.filter_map(|c| c.place.clone()).collect();
     let promotions = promotions(judge, mv);
     let text = tell::permission(judge, mv, &terms, &promotions);
+    let mut squares: Vec<Square> = Vec::new();
+    for square in judge.position.move_squares(mv) {
+        if !squares.contains(&square) {
+            squares.push(square);
+        }
+    }
     Permission {
         mv,
+        squares,
         terms,
         promotions,
         castling,

@@ -1,6 +1,6 @@
 //! Says reasons in words for somebody who does not program, naming squares and men.
 
-use super::judge::Judge;
+use super::judge::{Finding, Judge};
 use super::{AllowingTerm, Danger, Reason};
 use crate::board::{PieceId, Side, Square, SquareSet};
 use crate::movegen::castling;
@@ -17,8 +17,9 @@ const SHOWN: usize = 24;
 const LISTED: usize = 12;
 
 /// A reason as a sentence without a full stop.
-pub(super) fn reason(judge: &Judge<'_>, text: &str, reason: &Reason) -> String {
-    let teller = Teller { judge };
+pub(super) fn reason(judge: &Judge<'_>, text: &str, finding: &Finding) -> String {
+    let (reason, via) = (&finding.reason, finding.via.as_slice());
+    let teller = Teller { judge, via };
     teller
         .about_text(text, reason)
         .or_else(|| teller.about_men(reason))
@@ -34,7 +35,7 @@ pub(super) fn permission(
     terms: &[AllowingTerm],
     promotions: &[(String, crate::source::Location)],
 ) -> String {
-    let teller = Teller { judge };
+    let teller = Teller { judge, via: &[] };
     let man = judge.state.man(mv.from);
     let clauses = terms.iter().filter_map(|t| {
         let man = man?;
@@ -57,7 +58,7 @@ pub(super) fn permission(
 
 /// What a move does, in words that follow the name of the man.
 pub(super) fn what(judge: &Judge<'_>, mv: Move) -> String {
-    let teller = Teller { judge };
+    let teller = Teller { judge, via: &[] };
     let what = teller.what(mv);
     match mv.promotion {
         None => what,
@@ -78,6 +79,8 @@ const fn verb(count: usize) -> &'static str {
 
 struct Teller<'a, 'b> {
     judge: &'a Judge<'b>,
+    /// The squares between, if only moves by way of them are told about.
+    via: &'a [Square],
 }
 
 impl Teller<'_, '_> {
@@ -94,6 +97,16 @@ impl Teller<'_, '_> {
             Some(man) => Cow::Borrowed(self.judge.rules.kind(man.kind).title.as_str()),
             None => Cow::Borrowed("man"),
         }
+    }
+
+    /// Where a move should end, and by way of what: `g6 by way of f5`.
+    fn target(&self, from: Square, to: Square) -> String {
+        let again = if from == to { " again" } else { "" };
+        let by = match self.via {
+            [] => String::new(),
+            via => format!(" by way of {}", self.names(via, "and")),
+        };
+        format!("{}{again}{by}", self.name(to))
     }
 
     /// `the Bishop on c1`
@@ -196,6 +209,13 @@ impl Teller<'_, '_> {
             .iter()
             .take(LISTED)
             .map(|&m| self.judge.position.move_text(m, notation))
+            .map(|text| {
+                if text.contains(',') {
+                    format!("`{text}`")
+                } else {
+                    text
+                }
+            })
             .collect();
         if moves.len() > LISTED {
             texts.push("…".to_owned());
@@ -328,7 +348,7 @@ impl Teller<'_, '_> {
                 format!(
                     "{} cannot reach {}: {}",
                     self.man(*from),
-                    self.name(*to),
+                    self.target(*from, *to),
                     self.occupied(by)
                 )
             }
@@ -352,7 +372,7 @@ impl Teller<'_, '_> {
                 format!(
                     "{} {verb} to {} only if {part}{detail}",
                     self.man(*from),
-                    self.name(*to)
+                    self.target(*from, *to)
                 )
             }
             Reason::EnPassant { from, to, passers } => {
@@ -378,7 +398,7 @@ impl Teller<'_, '_> {
                 format!(
                     "{} cannot go to {}: {own} stands there",
                     self.man(*from),
-                    self.name(*to)
+                    self.target(*from, *to)
                 )
             }
             Reason::MissingMan { from, to, on, own } => {
@@ -391,19 +411,19 @@ impl Teller<'_, '_> {
                 format!(
                     "{} cannot get to {} as the men stand: {missing}",
                     self.man(*from),
-                    self.name(*to)
+                    self.target(*from, *to)
                 )
             }
             Reason::NotNow(from, to) => format!(
                 "{} cannot get to {} as the men stand: {}",
                 self.man(*from),
-                self.name(*to),
+                self.target(*from, *to),
                 self.abilities(*from)
             ),
             Reason::NotAdvanced(from, to) => format!(
                 "{} moves to {} only from one rank ahead of where such men start",
                 self.man(*from),
-                self.name(*to)
+                self.target(*from, *to)
             ),
             Reason::OnlyCaptures(from, to) => format!(
                 "{} moves to {} only to capture, and nothing stands there",
@@ -425,7 +445,7 @@ impl Teller<'_, '_> {
             Reason::FirstMove(from, to) => format!(
                 "{} moves to {} only as its first move, and it has moved already",
                 self.man(*from),
-                self.name(*to)
+                self.target(*from, *to)
             ),
             _ => return None,
         })

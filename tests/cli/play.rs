@@ -442,3 +442,39 @@ fn a_thousand_random_lines_lose_no_game() {
         random_session(game, seed, 1000);
     }
 }
+
+/// Men that move in several legs: what begins so is asked for, and only what is chosen is done.
+#[test]
+fn the_rest_of_a_move_is_asked_for() {
+    let folder = tempdir().unwrap();
+    let rules = "format = 1\nbase = 'chess'\npieces.queen.moves = 'KNAD caK cabK mabK'\n";
+    fs::write(folder.path().join("lions.toml"), rules).unwrap();
+    let start = "4k3/8/8/4pn2/4Q3/8/8/4K3 w - - 0 1";
+    let args = ["lions.toml", "--two", "--fen", start];
+    let sessions = [
+        // By number, by the next square, by the rest, in pieces and at once; what is complete is a move.
+        "Qxe5-\n3\nboard\nundo\n",
+        "e4e5,\nf5\nboard\nsave game.pgn\n",
+        "e4f5,\nxe6\nfen\n",
+        "e4f5,\nf5g6\nfen\n",
+        "Qxe5xf5\nfen\n",
+        "e4e5\nfen\n",
+        "Q--\nboard\n",
+        // Taken back, answered by something else, and cut short.
+        "e4e5,\n\nfen\n",
+        "e4e5,\ncancel\nfen\n",
+        "e4e5,\n99\nfen\n",
+        "e4e5,\nh8\nKd1\n",
+        "e4e5,\nQxf5\nfen\n",
+        "e4e5,\n",
+        "e4h4,h4e4\nmoves e4\n",
+    ];
+    let mut all = String::new();
+    for input in sessions {
+        all += &format!("--- {}\n", input.trim_end().replace('\n', " | "));
+        all += &said_in(folder.path(), &args, input);
+    }
+    assert_snapshot!(all);
+    let record = fs::read_to_string(folder.path().join("game.pgn")).unwrap();
+    assert!(record.contains("1. Qxe5xf5 *"), "{record}");
+}

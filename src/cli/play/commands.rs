@@ -65,6 +65,10 @@ impl Table<'_> {
                     None => meant::going_on(self.game.position(), moves, line),
                 };
                 match meant[..] {
+                    [] if number.is_some() => {
+                        self.say(format!("The numbers are 1 to {}", moves.len()))?;
+                        self.question = Some(Question::Rest(moves.clone()));
+                    }
                     [] => return Ok(false),
                     [mv] => self.make(mv, false)?,
                     _ => self.ask_rest(meant)?,

@@ -178,19 +178,35 @@ fn moves(build: &mut Build<'_>, node: &Node) -> Vec<String> {
     texts(node).into_iter().flat_map(split).collect()
 }
 
-/// Checks `e2e4`, `e7e8=Q` or `e6e7=+P`.
+/// The places of the squares of `e2e4`, or of `e4e5,e5e4`, where each leg starts on the square where the one before ends.
+fn legs(text: &str) -> Option<Vec<std::ops::Range<usize>>> {
+    let mut names: Vec<std::ops::Range<usize>> = Vec::new();
+    let mut start = 0;
+    for leg in text.split(',') {
+        let second = leg.bytes().skip(1).position(|b| b.is_ascii_lowercase())?;
+        let (from, to) = leg.split_at(second + 1);
+        let follows = names.last().is_none_or(|last| text[last.clone()] == *from);
+        if !(is_square(from) && is_square(to) && follows) {
+            return None;
+        }
+        let middle = start + from.len();
+        if names.is_empty() {
+            names.push(start..middle);
+        }
+        names.push(middle..start + leg.len());
+        start += leg.len() + 1;
+    }
+    Some(names)
+}
+
+/// Checks `e2e4`, `e7e8=Q`, `e6e7=+P` or `e4e5,e5f6=Q`, each perhaps with a mark such as `/swap` behind it.
 fn one_move(build: &mut Build<'_>, text: &Text, part: std::ops::Range<usize>) {
     let written = &text.as_str()[part.clone()];
-    let (squares, promotion) = written
+    let plain = written.split('/').next().unwrap_or_default();
+    let (squares, promotion) = plain
         .split_once('=')
         .map_or((written, None), |(s, p)| (s, Some(p)));
-    let middle = squares
-        .bytes()
-        .skip(1)
-        .position(|b| b.is_ascii_lowercase())
-        .map(|i| i + 1);
-    let middle = middle.filter(|&i| is_square(&squares[..i]) && is_square(&squares[i..]));
-    let Some(middle) = middle else {
+    let Some(legs) = legs(squares) else {
         let help = move_help(written);
         build.error(
             "bad-move",
@@ -200,8 +216,9 @@ fn one_move(build: &mut Build<'_>, text: &Text, part: std::ops::Range<usize>) {
         );
         return;
     };
-    square(build, text, part.start..part.start + middle);
-    square(build, text, part.start + middle..part.start + squares.len());
+    for name in legs {
+        square(build, text, part.start + name.start..part.start + name.end);
+    }
     if let Some(letter) = promotion {
         let (plus, capital) = letter
             .strip_prefix('+')
@@ -220,7 +237,8 @@ fn one_move(build: &mut Build<'_>, text: &Text, part: std::ops::Range<usize>) {
                 .map(|k| k.letter.text(Side::White))
                 .collect();
             let help = format!("the letters are {}", letters.join(" "));
-            let place = text.at(part.end - letter.len()..part.end);
+            let end = part.start + plain.len();
+            let place = text.at(end - letter.len()..end);
             build.error(
                 "unknown-letter",
                 place,
@@ -242,6 +260,10 @@ fn move_help(written: &str) -> String {
     let whole = middle.is_some_and(|i| is_square(&squares[..i]) && is_square(&squares[i..]));
     if whole && plain != written {
         return format!("write it without `-`, `x` and commas: `{plain}`");
+    }
+    if written.contains(',') && written.split(',').all(|leg| legs(leg).is_some()) {
+        return "put blanks between moves; commas join the legs of one move, where each leg starts on the square where the one before ends, as in `e4e5,e5e4`"
+            .to_owned();
     }
     let is_san = middle.is_some_and(|i| {
         let piece = squares[..i].trim_start_matches(|c: char| c.is_ascii_uppercase());
