@@ -528,7 +528,7 @@ impl Trial {
                 // The line leaves the drawing behind the square of its way that is nearest to its end.
                 for path in &one.paths {
                     let inside = path.iter().filter_map(|s| Some((s, place(s)?)));
-                    let last = inside.min_by_key(|(s, _)| distance(self.shape, *s, one.at));
+                    let last = inside.min_by_key(|(s, _)| away(self.shape, *s, one.at));
                     if let Some((_, at)) = last {
                         opens.entry(at).or_default().insert(one.way.needs);
                     }
@@ -623,7 +623,13 @@ fn same(one: &Move, other: &Move) -> bool {
     what(one) == what(other)
 }
 
-fn distance(shape: Shape, one: Square, other: Square) -> i32 {
+/// How far two squares are apart, in steps to any side and, among equals, in straight steps.
+fn away(shape: Shape, one: Square, other: Square) -> (i32, i32) {
     let files = (shape.file(one) - shape.file(other)).abs();
-    files.max((shape.rank(one) - shape.rank(other)).abs())
+    let ranks = (shape.rank(one) - shape.rank(other)).abs();
+    (files.max(ranks), files + ranks)
+}
+
+fn distance(shape: Shape, one: Square, other: Square) -> i32 {
+    away(shape, one, other).0
 }
