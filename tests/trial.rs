@@ -104,3 +104,15 @@ fn a_count_without_end_is_refused() {
     );
     assert_eq!(reports[1].message(), "perft 3: expected 3, got 8902");
 }
+
+#[test]
+fn a_text_with_a_mark_is_read() {
+    let reports = run("
+pieces.rook.moves = 'R dR udR'
+[test.removal]
+fen = '4k3/8/8/8/8/8/8/R2NK3 w - - 0 1'
+moves = 'a1d1/destroy'
+becomes = '4k3/8/8/8/8/8/8/3RK3 b - - 1 1'
+");
+    assert!(reports[0].passed(), "{}", reports[0].message());
+}

@@ -199,7 +199,7 @@ fn legs(text: &str) -> Option<Vec<std::ops::Range<usize>>> {
     Some(names)
 }
 
-/// Checks `e2e4`, `e7e8=Q`, `e6e7=+P` or `e4e5,e5f6=Q`, each perhaps with a mark such as `/swap` behind it.
+/// Checks `e2e4`, `e7e8=Q`, `e6e7=+P` or `e4e5,e5f6=Q`, each perhaps with a mark such as `/destroy` behind it.
 fn one_move(build: &mut Build<'_>, text: &Text, part: std::ops::Range<usize>) {
     let written = &text.as_str()[part.clone()];
     let plain = written.split('/').next().unwrap_or_default();
