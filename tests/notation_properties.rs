@@ -161,8 +161,8 @@ fn fine(text: &str) -> bool {
         .all(|f| f.severity != Severity::Error)
 }
 
-/// Men by their place on an 8 x 8 board, seen through a map of squares.
-struct Men<'a, M> {
+/// Crowd by their place on an 8 x 8 board, seen through a map of squares.
+struct Crowd<'a, M> {
     men: &'a [u8],
     /// From a square of the board to its place among the men; nothing if it is empty.
     place: M,
@@ -170,7 +170,7 @@ struct Men<'a, M> {
     square: &'a dyn Fn(usize) -> Square,
 }
 
-impl<M: Fn(Square) -> Option<usize>> Ground for Men<'_, M> {
+impl<M: Fn(Square) -> Option<usize>> Ground for Crowd<'_, M> {
     fn content(&self, square: Square) -> Content {
         match (self.place)(square).map(|at| self.men[at]) {
             Some(0) => Content::Own,
@@ -251,8 +251,8 @@ fn index(square: Square) -> usize {
     square.index()
 }
 
-fn on(men: &[u8]) -> Men<'_, impl Fn(Square) -> Option<usize>> {
-    Men {
+fn on(men: &[u8]) -> Crowd<'_, impl Fn(Square) -> Option<usize>> {
+    Crowd {
         men,
         place: |s: Square| Some(s.index()),
         square: &|at| Square::new(at as u8),
@@ -298,7 +298,7 @@ proptest! {
         let from = Square::new(at);
         let turn = |s: Square| Square::new(63 - s.index() as u8);
         let white = deeds(&movement, (shape, from, Side::White), &on(&men), index, |_| true);
-        let turned = Men { men: &men, place: |s| Some(turn(s).index()), square: &|at| turn(Square::new(at as u8)) };
+        let turned = Crowd { men: &men, place: |s| Some(turn(s).index()), square: &|at| turn(Square::new(at as u8)) };
         let black = deeds(&movement, (shape, turn(from), Side::Black), &turned, |s| turn(s).index(), |_| true);
         prop_assert_eq!(white, black);
     }
@@ -314,7 +314,7 @@ proptest! {
         let mirror = |s: Square| shape.square(7 - shape.file(s), shape.rank(s)).unwrap();
         let from = Square::new(at);
         let one = deeds(&parse(&text).movement, (shape, from, Side::White), &on(&men), index, |_| true);
-        let other_men = Men { men: &men, place: |s| Some(mirror(s).index()), square: &|at| mirror(Square::new(at as u8)) };
+        let other_men = Crowd { men: &men, place: |s| Some(mirror(s).index()), square: &|at| mirror(Square::new(at as u8)) };
         let movement = parse(&mirrored).movement;
         let other = deeds(&movement, (shape, mirror(from), Side::White), &other_men, |s| mirror(s).index(), |_| true);
         prop_assert_eq!(one, other);
@@ -336,7 +336,7 @@ proptest! {
         let from = Square::new(at);
         let one = deeds(&movement, (small, from, Side::White), &on(&men), index, |_| true);
         let start = large.square(small.file(from), small.rank(from)).unwrap();
-        let grown = Men {
+        let grown = Crowd {
             men: &men,
             place: |s| place(large, s),
             square: &|at| large.square(at as i32 % 8, at as i32 / 8).unwrap(),

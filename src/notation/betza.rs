@@ -107,7 +107,7 @@ pub(super) struct ChainAst {
 pub(super) enum ChainPart {
     Separator,
     /// The letters, and the atom unless it is a broken leap in parentheses.
-    Leg(Vec<Letter>, Option<AtomAst>),
+    Leg(Vec<Letter>, Option<Box<AtomAst>>),
     Stray,
 }
 
@@ -262,9 +262,9 @@ fn chain_leg(pair: Pair<'_, Rule>) -> ChainPart {
         let at = span(&part).start;
         match part.as_rule() {
             Rule::letter => {
-                letters.extend(part.as_str().chars().map(|letter| Letter { letter, at }))
+                letters.extend(part.as_str().chars().map(|letter| Letter { letter, at }));
             }
-            Rule::atom | Rule::vector => atom = self::atom(part),
+            Rule::atom | Rule::vector => atom = self::atom(part).map(Box::new),
             _ => {}
         }
     }

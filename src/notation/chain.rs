@@ -38,70 +38,89 @@ pub(super) fn term(
     check_outside(chain, letters, findings)?;
     let links = links(text, chain, findings)?;
     budget.spend(links.len(), ast.span.clone(), findings)?;
-    let (mut going_on, mut paths, mut spelled) = (Vec::new(), Vec::new(), String::from("["));
+    let mut ways = Ways::default();
     let mut fine = true;
     for (n, link) in links.iter().enumerate() {
-        let Some(steps) = steps(text, link.atom, findings) else {
-            fine = false;
-            continue;
-        };
-        let atom = LegAtom {
-            written: link.atom,
-            steps,
-        };
-        let modifiers = Modifiers::of(link.letters);
-        let lower = |last: bool, findings: &mut Findings| {
-            let place = Place {
-                first: n == 0,
-                last,
-                own_atom: true,
-            };
-            leg::leg(&atom, &modifiers, place, findings)
-        };
         let next = links.get(n + 1);
-        let last = next.is_none();
-        let Some(leg) = lower(last, findings) else {
-            fine = false;
-            continue;
-        };
-        if n > 0 {
-            spelled.push(if link.may_stop_before { '?' } else { '-' });
-        }
-        spelled += &print::chain_leg(&leg, last);
-        // Stopping here reads the same letters as those of a last leg; they have been found fine.
-        let stops = last || next.is_some_and(|link| link.may_stop_before);
-        if stops {
-            let end = if last {
-                Some(leg.clone())
-            } else {
-                lower(true, &mut Findings::new())
+        let lowered = steps(text, link.atom, findings).and_then(|steps| {
+            let atom = LegAtom {
+                written: link.atom,
+                steps,
             };
-            match end {
-                Some(end) => {
-                    let mut path: Vec<Arc<Leg>> = going_on.clone();
-                    path.push(Arc::new(end));
-                    paths.push(path);
-                }
-                None => {
-                    fine = false;
-                    let message =
-                        "the move can stop behind this leg, but as a last leg it means nothing";
-                    findings.push(
-                        NotationFinding::error("bad-last-leg", link.atom.span.clone(), message)
-                            .help("put `-` behind it if it must go on"),
-                    );
-                }
-            }
-        }
-        going_on.push(Arc::new(leg));
+            ways.add(link, &atom, next, findings)
+        });
+        fine &= lowered.is_some();
     }
-    spelled.push(']');
     if !fine {
         return None;
     }
-    let legs = budget.compiled(paths, Some(spelled), ast.span.clone(), findings)?;
+    let spelled = format!("[{}]", ways.spelled);
+    let span = ast.span.clone();
+    let legs = budget.compiled(ways.paths, Some(spelled), span, findings)?;
     let outside = Modifiers::of(&letters.all);
     Some(finished(ast, Action::Legs(legs), &outside))
+}
+
+/// The ways of a chain, made leg by leg.
+#[derive(Default)]
+struct Ways {
+    /// The legs so far, as legs with another one behind them.
+    going_on: Vec<Arc<Leg>>,
+    /// The ways that have come to their end.
+    paths: Vec<Vec<Arc<Leg>>>,
+    spelled: String,
+}
+
+impl Ways {
+    /// Adds a leg; nothing if something is wrong with it.
+    fn add(
+        &mut self,
+        link: &Link<'_>,
+        atom: &LegAtom<'_>,
+        next: Option<&Link<'_>>,
+        findings: &mut Findings,
+    ) -> Option<()> {
+        let modifiers = Modifiers::of(link.letters);
+        let first = self.spelled.is_empty();
+        let lower = |last: bool, findings: &mut Findings| {
+            let place = Place {
+                first,
+                last,
+                own_atom: true,
+            };
+            leg::leg(atom, &modifiers, place, findings).map(Arc::new)
+        };
+        let last = next.is_none();
+        let leg = lower(last, findings)?;
+        if !first {
+            self.spelled
+                .push(if link.may_stop_before { '?' } else { '-' });
+        }
+        self.spelled += &print::chain_leg(&leg, last);
+        if last {
+            self.stop(Arc::clone(&leg));
+        } else if next.is_some_and(|link| link.may_stop_before) {
+            // The same letters have been read as those of a leg with another one behind it.
+            let Some(end) = lower(true, &mut Findings::new()) else {
+                let message =
+                    "the move can stop behind this leg, but as a last leg it means nothing";
+                findings.push(
+                    NotationFinding::error("bad-last-leg", link.atom.span.clone(), message)
+                        .help("put `-` behind it if it must go on"),
+                );
+                return None;
+            };
+            self.stop(end);
+        }
+        self.going_on.push(leg);
+        Some(())
+    }
+
+    fn stop(&mut self, end: Arc<Leg>) {
+        let mut path = self.going_on.clone();
+        path.push(end);
+        self.paths.push(path);
+    }
 }
 
 /// What an atom of a leg steps by; castling is none.

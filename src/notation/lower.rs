@@ -397,16 +397,12 @@ impl Budget {
         span: std::ops::Range<usize>,
         findings: &mut Findings,
     ) -> Option<()> {
-        match self.paths.checked_sub(paths) {
-            Some(left) => {
-                self.paths = left;
-                Some(())
-            }
-            None => {
-                self.refuse(segments::too_many_paths(span), findings);
-                None
-            }
-        }
+        let Some(left) = self.paths.checked_sub(paths) else {
+            self.refuse(segments::too_many_paths(span), findings);
+            return None;
+        };
+        self.paths = left;
+        Some(())
     }
 
     /// The program of some paths; nothing and a message if it is too large.
@@ -418,15 +414,13 @@ impl Budget {
         findings: &mut Findings,
     ) -> Option<Legs> {
         let legs = Legs::new(paths, spelled, self.nodes);
-        match &legs {
-            Some(legs) => self.nodes -= legs.program().nodes.len(),
-            None => {
-                let message =
-                    format!("the legs of this text can turn in more than {MAX_NODES} ways");
-                let finding = NotationFinding::error("too-many-ways", span, message);
-                let help = "use fewer legs or directions, or fewer moves";
-                self.refuse(finding.help(help), findings);
-            }
+        if let Some(legs) = &legs {
+            self.nodes -= legs.program().nodes.len();
+        } else {
+            let message = format!("the legs of this text can turn in more than {MAX_NODES} ways");
+            let finding = NotationFinding::error("too-many-ways", span, message);
+            let help = "use fewer legs or directions, or fewer moves";
+            self.refuse(finding.help(help), findings);
         }
         legs
     }

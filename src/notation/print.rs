@@ -48,7 +48,7 @@ pub fn canonical_term(term: &Term) -> String {
             ),
         },
         Action::Castle(castle) => format!("{initial}{}", self::castle(castle)),
-        Action::Drop(drop) => self::drop(drop),
+        Action::Drop(drop) => self::drop(*drop),
     }
 }
 
@@ -76,7 +76,7 @@ pub(super) fn chain_leg(leg: &Leg, last: bool) -> String {
     modifiers(leg, family, last, false) + &atom(leg, family)
 }
 
-fn drop(drop: &Drop) -> String {
+fn drop(drop: Drop) -> String {
     let letters = [
         (drop.spares_back_rank, "j"),
         (drop.per_file == Some(1), "f"),
@@ -140,9 +140,8 @@ fn modifiers(leg: &Leg, (geometry, short, long): Family, last: bool, initial: bo
         leg.between == Between::Empty,
         leg.leaves_passed && leg.range != Range::Half,
     ) {
-        (true, _) => 1,
         (false, true) if last && !initial => 2,
-        (false, true) => 1,
+        (true, _) | (false, true) => 1,
         (false, false) => 0,
     };
     let jumps = usize::from(leg.skip) + usize::from(leg.between == Between::Occupied);

@@ -84,6 +84,7 @@ pub enum Action {
 /// One leg: in which directions, how far, over what and onto what.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
+#[allow(clippy::struct_excessive_bools)] // independent letters of the notation
 pub struct Leg {
     /// The single steps, one for each direction, without repetitions. On a later leg of a chain in brackets those among
     /// which `turn` chooses; on a later leg behind `a`, which turns the step before it, those of the atom. Empty for

@@ -135,9 +135,8 @@ fn angle(step: Step) -> f64 {
 /// The `count`th step of a ride, counted from 1, that starts with a step and bends to a hand.
 pub(super) fn bent(step: Step, bend: Bend, hand: Hand, count: u32, circle: i32) -> Step {
     match bend {
-        Bend::None => step,
         Bend::Crooked if count.is_multiple_of(2) => turned(step, 2 * i32::from(hand)),
-        Bend::Crooked => step,
+        Bend::None | Bend::Crooked => step,
         Bend::Circular => {
             let turns = ((count - 1) % 8) as i32;
             turned(step, turns * circle * i32::from(hand))

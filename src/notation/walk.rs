@@ -439,14 +439,8 @@ struct Runner<'a, G, V> {
 }
 
 impl<G: Ground, V: FnMut(Found)> Runner<'_, G, V> {
-    /// Who stands on a square now: where it stood at the beginning.
-    fn man(&self, trip: &Trip, square: Square) -> Option<Square> {
-        let change = trip.changes.iter().rev().find(|(s, _)| *s == square);
-        change.map_or(Some(square), |(_, man)| *man)
-    }
-
     fn content(&self, trip: &Trip, square: Square) -> Content {
-        match self.man(trip, square) {
+        match trip.man(square) {
             None => Content::Empty,
             // A man that lent its move stays behind.
             Some(man) if man == self.start => Content::Own,
@@ -530,12 +524,12 @@ impl<G: Ground, V: FnMut(Found)> Runner<'_, G, V> {
     /// The man that a last or other leg takes on an empty square.
     fn passed(&self, trip: &Trip, square: Square) -> Option<Square> {
         let victim = self.ground.passed(square)?;
-        (self.man(trip, victim) == Some(victim)).then_some(victim)
+        (trip.man(victim) == Some(victim)).then_some(victim)
     }
 
     fn spares(&self, leg: &Leg, trip: &Trip, square: Square) -> bool {
         let royal = || {
-            self.man(trip, square)
+            trip.man(square)
                 .is_some_and(|man| self.ground.is_royal(man))
         };
         match leg.victims {
@@ -607,7 +601,7 @@ impl<G: Ground, V: FnMut(Found)> Runner<'_, G, V> {
             // The man whose term it is stays where it began, and the other one leaves.
             let start = next.deed.mover;
             next.changes.push((start, Some(start)));
-            if let Some(man) = self.man(trip, stop.at) {
+            if let Some(man) = trip.man(stop.at) {
                 next.deed.mover = man;
             }
             next.changes.push((stop.at, None));
@@ -656,7 +650,7 @@ impl<G: Ground, V: FnMut(Found)> Runner<'_, G, V> {
         if self.spares(leg, trip, victim) {
             return None;
         }
-        let man = self.man(trip, victim)?;
+        let man = trip.man(victim)?;
         next.changes.push((victim, None));
         next.deed.unloaded.retain(|(before, _)| *before != man);
         next.last_victim = Some(man);
@@ -673,6 +667,12 @@ impl<G: Ground, V: FnMut(Found)> Runner<'_, G, V> {
 }
 
 impl Trip {
+    /// Who stands on a square now: where it stood at the beginning.
+    fn man(&self, square: Square) -> Option<Square> {
+        let change = self.changes.iter().rev().find(|(s, _)| *s == square);
+        change.map_or(Some(square), |(_, man)| *man)
+    }
+
     /// Notes where a leg ended that has another one behind it.
     fn stopped(&mut self, at: Square) -> &Self {
         self.deed.stops.push(at);

@@ -93,7 +93,7 @@ pub(super) fn terms(term: &Term, shape: Shape) -> Result<Vec<String>, NotInXBoar
     }
     let plain = |path: &Vec<Arc<Leg>>| path.iter().map(|l| Leg::clone(l)).collect();
     let mut paths: Vec<Vec<Leg>> = legs.paths().iter().map(plain).collect();
-    paths.sort_by_key(|p| p.len());
+    paths.sort_by_key(Vec::len);
     let several = paths.len() > 1;
     let mut texts: Vec<String> = Vec::new();
     let mut letters = 0;
