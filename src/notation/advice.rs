@@ -1,7 +1,7 @@
 //! What people write who do not know the notation yet, and how it is written here.
 
-use super::atoms;
 use super::findings::NotationFinding;
+use super::movement::atoms;
 use super::words::{Node, short, span};
 use crate::similar::similar;
 use std::ops::Range as Span;

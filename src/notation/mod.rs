@@ -3,60 +3,41 @@
 //! Each has a grammar in `grammar/`, a syntax tree with spans and a meaning; none knows TOML, a piece or a board.
 
 mod advice;
-mod atoms;
-mod betza;
-mod castle;
-mod chain;
 mod condition;
-mod directions;
-mod drop;
 mod entry;
-mod fairy;
 mod findings;
-mod futile;
-mod journey;
-mod leg;
-mod legs;
-mod lower;
-mod modifiers;
-mod notes;
+mod movement;
+mod others;
 mod pick;
-mod print;
-mod reachable;
-mod segments;
-mod sentence;
 mod set;
-mod term;
-mod turn;
-mod walk;
+mod tell;
 mod words;
-mod xboard;
 mod zone;
 
-pub use betza::{Parsed, parse};
-pub use castle::{Castled, castle};
 pub use condition::{
     CompareWord, CondAst, CondKind, FactAst, OriginAst, OwnerWord, PickAst, PlaceWord, RegionAst,
     SquareWord, StateWord, parse_condition,
 };
-pub use drop::drop_squares;
 pub use entry::{EntryAst, EntryMoves, parse_entry};
 pub use findings::{MAX_LEGS, MAX_PATHS, MAX_TEXT, NotationFinding, Read, Spanned};
-pub use legs::Legs;
-pub use notes::notes;
-pub use print::{canonical, canonical_term};
-pub(crate) use reachable::reachable;
-pub(crate) use sentence::{clause, either, list, number};
-pub use sentence::{pattern, sentence, sentences};
-pub use set::{PieceItem, PiecesAst, SetAst, parse_pieces};
-pub use term::{
+pub use movement::betza::{Parsed, parse};
+pub use movement::castle::{Castled, castle};
+pub use movement::drop::drop_squares;
+pub use movement::legs::Legs;
+pub use movement::print::{canonical, canonical_term};
+pub(crate) use movement::reachable::reachable;
+pub use movement::term::{
     Action, Bend, Between, Castle, Drop, Hop, Leg, Modality, Movement, Onward, Over, Range, Step,
     Term, Turn, Victims, When,
 };
-pub use walk::{
+pub use movement::walk::{
     Content, Deed, Found, Ground, Landing, LandingKind, MAX_STEPS, TooManyWays, run, run_within,
     walk,
 };
+pub use others::notes::notes;
+pub use others::xboard::{NotInXBoard, xboard};
+pub use set::{PieceItem, PiecesAst, SetAst, parse_pieces};
+pub(crate) use tell::sentence::{clause, either, list, number};
+pub use tell::sentence::{pattern, sentence, sentences};
 pub use words::{MAX_DEPTH, is_reserved};
-pub use xboard::{NotInXBoard, xboard};
 pub use zone::{Corner, ZoneAst, ZoneItem, parse_zone};

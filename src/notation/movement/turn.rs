@@ -4,14 +4,14 @@
 //! steps of one count share a ring, so that a turn by an eighth makes (0,2) of (2,2); oblique leaps turn among their own
 //! eight.
 
-use super::{Bend, Leg, Step, Turn};
+use crate::notation::{Bend, Leg, Step, Turn};
 
 /// To which hand a move turned last, as +1 for right, -1 for left, 0 for not yet.
-pub(super) type Hand = i8;
+pub(in crate::notation) type Hand = i8;
 
 /// A step turned clockwise by eighths.
 #[must_use]
-pub(super) fn turned(step: Step, eighths: i32) -> Step {
+pub(in crate::notation) fn turned(step: Step, eighths: i32) -> Step {
     let (short, long) = sides(step);
     let ring = ring(short, long);
     let at = ring.iter().position(|&s| s == step).unwrap_or(0);
@@ -20,7 +20,7 @@ pub(super) fn turned(step: Step, eighths: i32) -> Step {
 }
 
 /// The two sides of a step's rectangle, the shorter one first.
-pub(super) fn sides(step: Step) -> (i32, i32) {
+pub(in crate::notation) fn sides(step: Step) -> (i32, i32) {
     let (a, b) = (step.right.abs(), step.forward.abs());
     (a.min(b), a.max(b))
 }
@@ -47,7 +47,7 @@ fn ring(short: i32, long: i32) -> [Step; 8] {
 }
 
 /// The hand of a first step: an oblique leap counts as bent already, (1,2) to the right and (-1,2) to the left.
-pub(super) fn first_hand(step: Step) -> Hand {
+pub(in crate::notation) fn first_hand(step: Step) -> Hand {
     let (short, long) = sides(step);
     if short == 0 || short == long {
         return 0;
@@ -61,7 +61,12 @@ pub(super) fn first_hand(step: Step) -> Hand {
 }
 
 /// The steps that a later leg can start with behind a step, each with the hand of the last turn then.
-pub(super) fn following(leg: &Leg, turn: Turn, before: Step, hand: Hand) -> Vec<(Step, Hand)> {
+pub(in crate::notation) fn following(
+    leg: &Leg,
+    turn: Turn,
+    before: Step,
+    hand: Hand,
+) -> Vec<(Step, Hand)> {
     let mut found: Vec<(Step, Hand)> = Vec::new();
     let mut add = |eighths: i32| {
         let turned_to = match eighths.rem_euclid(8) {
@@ -133,7 +138,13 @@ fn angle(step: Step) -> f64 {
 }
 
 /// The `count`th step of a ride, counted from 1, that starts with a step and bends to a hand.
-pub(super) fn bent(step: Step, bend: Bend, hand: Hand, count: u32, circle: i32) -> Step {
+pub(in crate::notation) fn bent(
+    step: Step,
+    bend: Bend,
+    hand: Hand,
+    count: u32,
+    circle: i32,
+) -> Step {
     match bend {
         Bend::Crooked if count.is_multiple_of(2) => turned(step, 2 * i32::from(hand)),
         Bend::None | Bend::Crooked => step,
@@ -145,7 +156,7 @@ pub(super) fn bent(step: Step, bend: Bend, hand: Hand, count: u32, circle: i32) 
 }
 
 /// By how many eighths a circular ride turns: to the next of its own directions.
-pub(super) fn circle(steps: &[Step]) -> i32 {
+pub(in crate::notation) fn circle(steps: &[Step]) -> i32 {
     let mixed = |s: &Step| sides(*s).0 == 0;
     let all_alike = steps.iter().all(mixed) || !steps.iter().any(mixed);
     let oblique = steps

@@ -11,8 +11,8 @@
 
 use super::legs::{Legs, Node, Program};
 use super::turn;
-use super::{Bend, Between, Hop, Leg, Over, Range, Step, Victims};
 use crate::board::{Shape, Side, Square, SquareSet};
+use crate::notation::{Bend, Between, Hop, Leg, Over, Range, Step, Victims};
 use std::collections::HashSet;
 
 /// What stands on a square, seen by the mover.

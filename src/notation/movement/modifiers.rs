@@ -5,32 +5,32 @@
 
 use super::betza::{Prefix, PrefixKind};
 use super::directions::Letter;
-use super::findings::NotationFinding;
+use crate::notation::findings::NotationFinding;
 use std::ops::Range as Span;
 
 /// The letters before an atom, with the groups of them that may be repeated.
 #[derive(Debug, Default)]
-pub(super) struct Letters {
+pub(in crate::notation) struct Letters {
     /// In the order written.
-    pub(super) all: Vec<Letter>,
+    pub(in crate::notation) all: Vec<Letter>,
     /// The groups `(az)`, as ranges of `all`.
-    pub(super) groups: Vec<Span<usize>>,
+    pub(in crate::notation) groups: Vec<Span<usize>>,
     /// Whether something among them is an error.
-    pub(super) broken: bool,
+    pub(in crate::notation) broken: bool,
 }
 
 /// The modifiers of one leg.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
-pub(super) struct Modifiers {
+pub(in crate::notation) struct Modifiers {
     /// Direction letters, `z` and `q` in the order written.
-    pub(super) directions: Vec<Letter>,
+    pub(in crate::notation) directions: Vec<Letter>,
     /// All other letters in the order written.
-    pub(super) others: Vec<Letter>,
+    pub(in crate::notation) others: Vec<Letter>,
 }
 
 impl Modifiers {
     /// The modifiers among these letters.
-    pub(super) fn of(letters: &[Letter]) -> Self {
+    pub(in crate::notation) fn of(letters: &[Letter]) -> Self {
         let (directions, others) = letters
             .iter()
             .partition(|l| matches!(letter_kind(l.letter), LetterKind::Direction));
@@ -38,17 +38,17 @@ impl Modifiers {
     }
 
     /// Whether a letter is there.
-    pub(super) fn has(&self, letter: char) -> bool {
+    pub(in crate::notation) fn has(&self, letter: char) -> bool {
         self.others.iter().any(|l| l.letter == letter)
     }
 
     /// How often a letter is there.
-    pub(super) fn count(&self, letter: char) -> usize {
+    pub(in crate::notation) fn count(&self, letter: char) -> usize {
         self.others.iter().filter(|l| l.letter == letter).count()
     }
 
     /// Where a letter stands first.
-    pub(super) fn span(&self, letter: char) -> Span<usize> {
+    pub(in crate::notation) fn span(&self, letter: char) -> Span<usize> {
         let at = self
             .others
             .iter()
@@ -58,7 +58,7 @@ impl Modifiers {
     }
 
     /// The first letter that is not one of these, with its place.
-    pub(super) fn first_but(&self, letters: &str) -> Option<Letter> {
+    pub(in crate::notation) fn first_but(&self, letters: &str) -> Option<Letter> {
         self.others
             .iter()
             .copied()
@@ -67,7 +67,7 @@ impl Modifiers {
 }
 
 /// Reads the letters of a term. `atom` is the text of what they modify.
-pub(super) fn read(
+pub(in crate::notation) fn read(
     text: &str,
     prefixes: &[Prefix],
     atom: Option<&str>,
@@ -289,7 +289,10 @@ fn doubled(letters: &[Letter], findings: &mut Vec<NotationFinding>) -> bool {
 }
 
 /// Warns of letters that are there twice. `jj` skips two squares, `ii` and `nn` have a meaning of their own.
-pub(super) fn warn_repeated(modifiers: &Modifiers, findings: &mut Vec<NotationFinding>) {
+pub(in crate::notation) fn warn_repeated(
+    modifiers: &Modifiers,
+    findings: &mut Vec<NotationFinding>,
+) {
     let letters = &modifiers.others;
     for (i, letter) in letters.iter().enumerate() {
         let name = letter.letter;

@@ -4,18 +4,18 @@ use super::atoms::{self, Atom};
 use super::betza::{AtomAst, DropAst, Head, Item, PrefixKind, TermAst};
 use super::chain;
 use super::directions::Letter;
-use super::findings::{MAX_PATHS, NotationFinding};
 use super::leg::{self, LegAtom, Place};
 use super::legs::{Legs, MAX_NODES};
 use super::modifiers::{self, Letters, Modifiers};
 use super::segments::{self, Paths};
 use super::term::{Action, Castle, Drop, Leg, Movement, Term, When};
+use crate::notation::findings::{MAX_PATHS, NotationFinding};
 use std::sync::Arc;
 
 type Findings = Vec<NotationFinding>;
 
 /// Lowers a text's items. Terms with errors are left out.
-pub(super) fn movement(text: &str, items: &[Item]) -> (Movement, Findings) {
+pub(in crate::notation) fn movement(text: &str, items: &[Item]) -> (Movement, Findings) {
     let mut findings = Findings::new();
     let mut movement = Movement::default();
     if !items.iter().any(|i| matches!(i, Item::Term(_))) {
@@ -222,7 +222,7 @@ fn alone(letters: &Letters, what: &str, findings: &mut Findings) -> Option<Modif
 }
 
 /// The term, with what its first letters say about when it may be used.
-pub(super) fn finished(ast: &TermAst, action: Action, first: &Modifiers) -> Term {
+pub(in crate::notation) fn finished(ast: &TermAst, action: Action, first: &Modifiers) -> Term {
     Term {
         span: ast.span.clone(),
         when: match first.count('i') {
@@ -373,7 +373,7 @@ fn note_legs(letters: &Letters, findings: &mut Findings) {
 }
 
 /// What a text may still cost. Its bounds are told once.
-pub(super) struct Budget {
+pub(in crate::notation) struct Budget {
     /// How many moves its groups and brackets may stand for.
     paths: usize,
     /// How many nodes its programs may have.
@@ -391,7 +391,7 @@ impl Budget {
     }
 
     /// Takes some paths; nothing and a message if there are not so many left.
-    pub(super) fn spend(
+    pub(in crate::notation) fn spend(
         &mut self,
         paths: usize,
         span: std::ops::Range<usize>,
@@ -406,7 +406,7 @@ impl Budget {
     }
 
     /// The program of some paths; nothing and a message if it is too large.
-    pub(super) fn compiled(
+    pub(in crate::notation) fn compiled(
         &mut self,
         paths: Vec<Vec<Arc<Leg>>>,
         spelled: Option<String>,

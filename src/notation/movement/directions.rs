@@ -3,13 +3,13 @@
 //! Straight atoms add letters up, diagonal ones join two letters to one step, oblique ones and the compounds `K` and `Q`
 //! have tables of their own. Letters are joined only if they stand side by side, pairs are taken greedily from the left.
 
-use super::Step;
-use super::findings::NotationFinding;
+use crate::notation::Step;
+use crate::notation::findings::NotationFinding;
 use std::ops::Range as Span;
 
 /// The family of an atom's steps, which decides how direction letters read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Geometry {
+pub(in crate::notation) enum Geometry {
     /// W D H R.
     Straight,
     /// F A G B.
@@ -22,7 +22,7 @@ pub(super) enum Geometry {
 
 /// A choice among the steps of an atom.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Choice {
+pub(in crate::notation) struct Choice {
     forward: i32,
     right: i32,
     form: Form,
@@ -54,7 +54,7 @@ impl Choice {
     }
 
     /// Whether it takes the step.
-    pub(super) fn takes(self, step: Step) -> bool {
+    pub(in crate::notation) fn takes(self, step: Step) -> bool {
         let fits = |wanted: i32, there: i32| wanted == 0 || wanted == there.signum();
         let upright = step.forward.abs() > step.right.abs();
         let flat = step.forward.abs() < step.right.abs();
@@ -73,21 +73,21 @@ impl Choice {
 
 /// A direction letter and where it stands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(super) struct Letter {
-    pub(super) letter: char,
-    pub(super) at: usize,
+pub(in crate::notation) struct Letter {
+    pub(in crate::notation) letter: char,
+    pub(in crate::notation) at: usize,
 }
 
 /// One or two letters that make a choice.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Unit {
-    pub(super) text: String,
-    pub(super) span: Span<usize>,
-    pub(super) choice: Choice,
+pub(in crate::notation) struct Unit {
+    pub(in crate::notation) text: String,
+    pub(in crate::notation) span: Span<usize>,
+    pub(in crate::notation) choice: Choice,
 }
 
 /// All steps of an atom with a short and a long side, sorted.
-pub(super) fn all_steps(geometry: Geometry, short: i32, long: i32) -> Vec<Step> {
+pub(in crate::notation) fn all_steps(geometry: Geometry, short: i32, long: i32) -> Vec<Step> {
     let mut steps = Vec::new();
     for (a, b) in [(short, long), (long, short)] {
         for (x, y) in [(1, 1), (1, -1), (-1, 1), (-1, -1)] {
@@ -106,7 +106,7 @@ pub(super) fn all_steps(geometry: Geometry, short: i32, long: i32) -> Vec<Step> 
 }
 
 /// Reads the direction letters of one term. Nothing comes back if one of them is an error.
-pub(super) fn read(
+pub(in crate::notation) fn read(
     geometry: Geometry,
     letters: &[Letter],
     findings: &mut Vec<NotationFinding>,
@@ -239,7 +239,11 @@ impl Mistake {
 }
 
 /// Warns of letters that add nothing to those before them. Doubled letters are harmless.
-pub(super) fn warn_redundant(units: &[Unit], steps: &[Step], findings: &mut Vec<NotationFinding>) {
+pub(in crate::notation) fn warn_redundant(
+    units: &[Unit],
+    steps: &[Step],
+    findings: &mut Vec<NotationFinding>,
+) {
     for (i, unit) in units.iter().enumerate().skip(1) {
         let before = &units[..i];
         let doubled = before[i - 1].text == unit.text;
@@ -264,7 +268,7 @@ pub(super) fn warn_redundant(units: &[Unit], steps: &[Step], findings: &mut Vec<
 }
 
 /// The letters for a choice of an atom's steps, empty for all of them, so that reading them gives the same choice.
-pub(super) fn write(geometry: Geometry, all: &[Step], wanted: &[Step]) -> String {
+pub(in crate::notation) fn write(geometry: Geometry, all: &[Step], wanted: &[Step]) -> String {
     if wanted.len() == all.len() {
         return String::new();
     }

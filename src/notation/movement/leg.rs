@@ -3,22 +3,22 @@
 use super::atoms::Steps;
 use super::betza::{AtomAst, AtomName};
 use super::directions::{self, Geometry, Unit};
-use super::findings::NotationFinding;
 use super::modifiers::{self, Modifiers};
 use super::term::{Bend, Between, Hop, Leg, Modality, Onward, Over, Range, Step, Turn, Victims};
 use super::turn;
+use crate::notation::findings::NotationFinding;
 
 type Findings = Vec<NotationFinding>;
 
 /// Where a leg stands in its move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(super) struct Place {
+pub(in crate::notation) struct Place {
     /// Nothing comes before it.
-    pub(super) first: bool,
+    pub(in crate::notation) first: bool,
     /// Nothing comes behind it.
-    pub(super) last: bool,
+    pub(in crate::notation) last: bool,
     /// It has an atom of its own, in brackets.
-    pub(super) own_atom: bool,
+    pub(in crate::notation) own_atom: bool,
 }
 
 impl Place {
@@ -28,13 +28,13 @@ impl Place {
 }
 
 /// A leg's atom: as written and what it means; nothing for `U`.
-pub(super) struct LegAtom<'a> {
-    pub(super) written: &'a AtomAst,
-    pub(super) steps: Option<Steps>,
+pub(in crate::notation) struct LegAtom<'a> {
+    pub(in crate::notation) written: &'a AtomAst,
+    pub(in crate::notation) steps: Option<Steps>,
 }
 
 /// The leg, unless something is wrong with it. The letter `i` of a first leg is for the whole term.
-pub(super) fn leg(
+pub(in crate::notation) fn leg(
     atom: &LegAtom<'_>,
     modifiers: &Modifiers,
     place: Place,
@@ -307,7 +307,7 @@ fn turn(
 }
 
 /// The eight single steps, clockwise from straight ahead.
-pub(super) fn ring() -> [Step; 8] {
+pub(in crate::notation) fn ring() -> [Step; 8] {
     let ahead = Step {
         right: 0,
         forward: 1,
@@ -317,7 +317,7 @@ pub(super) fn ring() -> [Step; 8] {
 
 /// How a later leg without letters turns: straight on in brackets, else any way but back, and atoms with four
 /// directions by quarters only.
-pub(super) fn usual_turn(geometry: Geometry, own_atom: bool) -> u8 {
+pub(in crate::notation) fn usual_turn(geometry: Geometry, own_atom: bool) -> u8 {
     match geometry {
         _ if own_atom => 1,
         Geometry::Straight | Geometry::Diagonal => 0b0100_0101,

@@ -1,12 +1,14 @@
 //! What the program Fairy-Stockfish makes of a movement. It reads moves of one leg with part of the letters, and skips
 //! what it does not know without a word.
 
-use super::directions::Geometry;
-use super::print::family;
-use super::term::{Action, Bend, Between, Hop, Leg, Range, Term, Victims, When};
+use crate::notation::movement::directions::Geometry;
+use crate::notation::movement::print::family;
+use crate::notation::movement::term::{
+    Action, Bend, Between, Hop, Leg, Range, Term, Victims, When,
+};
 
 /// Why a term is not to be had there, as the end of a sentence; nothing if it is.
-pub(super) fn lacks(term: &Term) -> Option<String> {
+pub(in crate::notation) fn lacks(term: &Term) -> Option<String> {
     let legs = match &term.action {
         Action::Castle(_) => {
             return Some("it sets castling for the whole variant, not with `O`".to_owned());
@@ -84,7 +86,7 @@ fn leap(leg: &Leg) -> Option<String> {
 }
 
 /// The text without what it skips.
-pub(super) fn as_typed(text: &str) -> String {
+pub(in crate::notation) fn as_typed(text: &str) -> String {
     let mut read = String::new();
     let mut letters = String::new();
     let mut rest = text.chars().peekable();

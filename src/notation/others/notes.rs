@@ -1,12 +1,12 @@
 //! What is worth knowing about a movement that is not wrong: what other programs make of it, terms that do nothing.
 
 use super::fairy;
-use super::findings::NotationFinding;
 use super::futile::{self, BOARDS, Mobility};
-use super::legs::Legs;
-use super::term::{Action, Movement, Term, When};
 use super::xboard::{self, NotInXBoard};
 use crate::board::Shape;
+use crate::notation::findings::NotationFinding;
+use crate::notation::movement::legs::Legs;
+use crate::notation::movement::term::{Action, Movement, Term, When};
 use std::collections::HashMap;
 use std::ops::Range as Span;
 
@@ -21,7 +21,7 @@ use std::ops::Range as Span;
 /// | `adds-nothing` | a term whose moves another one has too |
 /// | `can-pass` | a term that can change nothing but whose turn it is |
 ///
-/// What warnings of [`parse`](super::parse()) say is not said again.
+/// What warnings of [`parse`](crate::notation::parse()) say is not said again.
 ///
 /// ```
 /// use ferz::board::Shape;
@@ -166,7 +166,7 @@ fn xboard_notes(text: &str, movement: &Movement, shape: Shape, notes: &mut Vec<N
         }
     }
     let read = xboard::as_typed(text);
-    if same(&super::parse(&read).movement, movement) {
+    if same(&crate::notation::parse(&read).movement, movement) {
         return;
     }
     let message = if read.is_empty() {
@@ -195,7 +195,7 @@ fn fairy_notes(text: &str, movement: &Movement, notes: &mut Vec<NotationFinding>
         }
     }
     let read = fairy::as_typed(text);
-    let misread = !same(&super::parse(&read).movement, movement);
+    let misread = !same(&crate::notation::parse(&read).movement, movement);
     for (n, (why, terms)) in lacking.iter().enumerate() {
         let mut names: Vec<String> = terms
             .iter()
@@ -205,7 +205,7 @@ fn fairy_notes(text: &str, movement: &Movement, notes: &mut Vec<NotationFinding>
         if terms.len() > NAMED {
             names.push("more".to_owned());
         }
-        let names = super::sentence::list(names, "and");
+        let names = crate::notation::tell::sentence::list(names, "and");
         let mut message = format!("Fairy-Stockfish does not have {names}: {why}");
         if n == 0 && misread {
             message += &if read.is_empty() {

@@ -4,8 +4,8 @@
 //! leg.
 
 use super::directions::Letter;
-use super::findings::{MAX_LEGS, MAX_PATHS, NotationFinding};
 use super::modifiers::{Letters, Modifiers};
+use crate::notation::findings::{MAX_LEGS, MAX_PATHS, NotationFinding};
 use std::collections::HashMap;
 use std::ops::Range as Span;
 
@@ -13,15 +13,15 @@ use std::ops::Range as Span;
 const MAX_REPEATED: usize = 32;
 
 /// The paths of a term.
-pub(super) struct Paths {
+pub(in crate::notation) struct Paths {
     /// The different legs, as letters.
-    pub(super) segments: Vec<Modifiers>,
+    pub(in crate::notation) segments: Vec<Modifiers>,
     /// The legs of each path as places among the segments, shortest path first.
-    pub(super) paths: Vec<Vec<usize>>,
+    pub(in crate::notation) paths: Vec<Vec<usize>>,
 }
 
 /// The paths of a term, or what is wrong. `most` is how many paths there may be.
-pub(super) fn paths(letters: &Letters, most: usize) -> Result<Paths, NotationFinding> {
+pub(in crate::notation) fn paths(letters: &Letters, most: usize) -> Result<Paths, NotationFinding> {
     let separators = |part: &[Letter]| part.iter().filter(|l| l.letter == 'a').count();
     for group in &letters.groups {
         let part = &letters.all[group.clone()];
@@ -110,7 +110,7 @@ fn ways(sizes: &[usize], room: usize) -> usize {
 }
 
 /// The message that the groups of a text stand for too many moves.
-pub(super) fn too_many_paths(span: Span<usize>) -> NotationFinding {
+pub(in crate::notation) fn too_many_paths(span: Span<usize>) -> NotationFinding {
     let message = format!("the groups of this text can be repeated in more than {MAX_PATHS} ways");
     NotationFinding::error("too-many-terms", span, message)
         .help("use fewer groups, or write out what is needed")

@@ -29,7 +29,7 @@ pub struct Term {
 }
 
 impl Term {
-    /// The leg, if the term is one plain leg: what [`walk`](super::walk()) reads and tables can hold. Moves of several
+    /// The leg, if the term is one plain leg: what [`walk`](crate::notation::walk()) reads and tables can hold. Moves of several
     /// legs, bent rides and moves that look at the kind of a man are not.
     #[must_use]
     pub fn plain_leg(&self) -> Option<&Leg> {

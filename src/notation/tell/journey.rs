@@ -4,11 +4,13 @@
 //! it. Three shapes have words of their own: going back to the start square, jumping over an enemy man, and several
 //! paths that begin alike (chains that may stop, repetition groups).
 
-use super::directions::{self, Geometry};
-use super::legs::Legs;
 use super::sentence::{Voice, count, directions_of, either, far, list, path_notes};
-use super::term::{Between, Leg, Modality, Onward, Over, Range, Step, Turn, Victims};
-use super::turn::{self, Hand};
+use crate::notation::movement::directions::{self, Geometry};
+use crate::notation::movement::legs::Legs;
+use crate::notation::movement::term::{
+    Between, Leg, Modality, Onward, Over, Range, Step, Turn, Victims,
+};
+use crate::notation::movement::turn::{self, Hand};
 use std::sync::Arc;
 
 /// So many paths that have nothing to do with each other are told.
@@ -18,7 +20,7 @@ const TOLD: usize = 3;
 const MOST_PLACES: usize = 256;
 
 /// What the legs of a term do, as a phrase without a subject.
-pub(super) fn journey(legs: &Legs) -> String {
+pub(in crate::notation) fn journey(legs: &Legs) -> String {
     let paths = legs.paths();
     if let [path] = paths {
         return alone(path);
@@ -720,20 +722,24 @@ impl Teller {
     /// The family of a leg's steps with their two sides. A later leg has the size of the one before, not its directions.
     fn family(&self, leg: &Leg) -> (Geometry, i32, i32) {
         if self.legs == 0 || leg.turn.is_some_and(|t| t.own_atom) {
-            return super::print::family(leg);
+            return crate::notation::movement::print::family(leg);
         }
         let (short, long) = self.following(leg).first().map_or_else(
             || leg.steps.first().map_or((0, 1), |&s| turn::sides(s)),
             |p| turn::sides(p.step),
         );
-        (super::atoms::geometry(short, long), short, long)
+        (
+            crate::notation::movement::atoms::geometry(short, long),
+            short,
+            long,
+        )
     }
 
     /// The directions of a leg in words: those of the board for the first one, turns for the others.
     fn directions(&self, leg: &Leg) -> String {
         let turn = leg.turn.unwrap_or_default();
         if self.legs == 0 {
-            let (geometry, short, long) = super::print::family(leg);
+            let (geometry, short, long) = crate::notation::movement::print::family(leg);
             let all = directions::all_steps(geometry, short, long);
             return directions_of(geometry, &all, &leg.steps);
         }
@@ -811,7 +817,7 @@ impl Teller {
         if let Some(text) = self.seen_from_before(leg, turn) {
             return text;
         }
-        let own = match super::print::family(leg).0 {
+        let own = match crate::notation::movement::print::family(leg).0 {
             Geometry::Straight => "in the straight direction",
             Geometry::Diagonal => "in the diagonal direction",
             Geometry::Oblique | Geometry::Compound => "in its direction",
@@ -827,7 +833,7 @@ impl Teller {
 
     /// The directions of an oblique leg behind a straight step, as they are if that went straight forward.
     fn seen_from_before(&self, leg: &Leg, turn: Turn) -> Option<String> {
-        let (geometry, short, long) = super::print::family(leg);
+        let (geometry, short, long) = crate::notation::movement::print::family(leg);
         let straight = self.places.iter().all(|p| turn::sides(p.step).0 == 0);
         if geometry != Geometry::Oblique || !straight {
             return None;

@@ -1,7 +1,7 @@
 //! Drops as geometry: where a man from the hand may be put.
 
-use super::{Content, Drop, Ground};
 use crate::board::{Shape, Side, Square, SquareSet};
+use crate::notation::{Content, Drop, Ground};
 
 /// The squares on which a side may drop a man of a kind. `same` says on which squares own men of that kind stand; it is
 /// asked of squares with own men only.

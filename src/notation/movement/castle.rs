@@ -1,7 +1,7 @@
 //! Castling as geometry: who goes where, and what has to be empty.
 
-use super::Castle;
 use crate::board::{Shape, Side, Square, SquareSet};
+use crate::notation::Castle;
 
 /// One castling move of a man on a board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -3,15 +3,15 @@
 //! There all legs of a move share one atom, groups and brackets do not exist, and letters have one order: `i`,
 //! directions, `u m c d e x t p g o y n j`, then `a`. What has another form here is written out.
 
-use super::directions::{self, Geometry};
 use super::futile::fits;
-use super::print::{canonical_term, family};
-use super::term::{
+use crate::board::{MAX_FILES, MAX_RANKS, Shape};
+use crate::notation::movement::directions::{self, Geometry};
+use crate::notation::movement::print::{canonical_term, family};
+use crate::notation::movement::term::{
     Action, Bend, Between, Hop, Leg, Modality, Movement, Onward, Over, Range, Step, Term, Turn,
     Victims, When,
 };
-use super::turn::{self, Hand};
-use crate::board::{MAX_FILES, MAX_RANKS, Shape};
+use crate::notation::movement::turn::{self, Hand};
 use std::sync::Arc;
 
 /// The longest text that is written out.
@@ -79,7 +79,7 @@ pub fn xboard(movement: &Movement) -> Result<String, NotInXBoard> {
 }
 
 /// The terms for one term, written out as far as a board of a shape needs it.
-pub(super) fn terms(term: &Term, shape: Shape) -> Result<Vec<String>, NotInXBoard> {
+pub(in crate::notation) fn terms(term: &Term, shape: Shape) -> Result<Vec<String>, NotInXBoard> {
     let Action::Legs(legs) = &term.action else {
         return Ok(vec![canonical_term(term)]);
     };
@@ -760,7 +760,7 @@ fn atom(
 
 /// What `XBoard` makes of a text as it stands, in our letters: it drops letters that are out of order and everything
 /// from the first atom on that it does not know.
-pub(super) fn as_typed(text: &str) -> String {
+pub(in crate::notation) fn as_typed(text: &str) -> String {
     let mut rest = text.char_indices().peekable();
     let mut read = String::new();
     'terms: while rest.peek().is_some() {

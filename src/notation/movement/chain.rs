@@ -5,12 +5,12 @@
 use super::atoms::{self, Atom};
 use super::betza::{AtomAst, ChainAst, ChainPart, TermAst};
 use super::directions::Letter;
-use super::findings::{MAX_LEGS, NotationFinding};
 use super::leg::{self, LegAtom, Place};
 use super::lower::{Budget, finished};
 use super::modifiers::{Letters, Modifiers};
 use super::print;
 use super::term::{Action, Leg, Term};
+use crate::notation::findings::{MAX_LEGS, NotationFinding};
 use std::sync::Arc;
 
 type Findings = Vec<NotationFinding>;
@@ -23,7 +23,7 @@ struct Link<'a> {
 }
 
 /// The term of a chain.
-pub(super) fn term(
+pub(in crate::notation) fn term(
     text: &str,
     ast: &TermAst,
     chain: &ChainAst,

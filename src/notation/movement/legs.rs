@@ -11,7 +11,7 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 /// How many nodes the programs of a text may have.
-pub(super) const MAX_NODES: usize = 40_000;
+pub(in crate::notation) const MAX_NODES: usize = 40_000;
 
 /// The legs of a term.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -36,7 +36,7 @@ impl Legs {
 
     /// Paths of legs; nothing if their program would have more than `most` nodes. `spelled` is how the whole term is written if not
     /// as modifiers joined with `a`.
-    pub(super) fn new(
+    pub(in crate::notation) fn new(
         paths: Vec<Vec<Arc<Leg>>>,
         spelled: Option<String>,
         most: usize,
@@ -56,7 +56,7 @@ impl Legs {
     }
 
     /// The canonical text of a term with a repetition group or brackets.
-    pub(super) fn spelled(&self) -> Option<&str> {
+    pub(in crate::notation) fn spelled(&self) -> Option<&str> {
         self.spelled.as_deref()
     }
 
@@ -74,7 +74,7 @@ impl Legs {
         flat
     }
 
-    pub(super) fn program(&self) -> &Program {
+    pub(in crate::notation) fn program(&self) -> &Program {
         &self.program
     }
 
@@ -94,33 +94,33 @@ impl Legs {
 
 /// Legs compiled.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
-pub(super) struct Program {
+pub(in crate::notation) struct Program {
     /// The legs that nodes refer to.
-    pub(super) legs: Vec<Arc<Leg>>,
-    pub(super) nodes: Vec<Node>,
+    pub(in crate::notation) legs: Vec<Arc<Leg>>,
+    pub(in crate::notation) nodes: Vec<Node>,
     /// The nodes that a move can begin with.
-    pub(super) starts: Vec<u32>,
+    pub(in crate::notation) starts: Vec<u32>,
     /// The most legs on a path.
-    pub(super) longest: usize,
+    pub(in crate::notation) longest: usize,
 }
 
 /// One leg in one direction.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub(super) struct Node {
-    pub(super) leg: u32,
+pub(in crate::notation) struct Node {
+    pub(in crate::notation) leg: u32,
     /// Whether the move ends with it.
-    pub(super) last: bool,
+    pub(in crate::notation) last: bool,
     /// The first step of its ride; nothing for a leap to any square.
-    pub(super) step: Option<Step>,
+    pub(in crate::notation) step: Option<Step>,
     /// To which hand a bent ride bends.
-    pub(super) hand: Hand,
-    pub(super) range: Range,
+    pub(in crate::notation) hand: Hand,
+    pub(in crate::notation) range: Range,
     /// By how many eighths a circular ride turns.
-    pub(super) circle: i32,
+    pub(in crate::notation) circle: i32,
     /// What comes behind it.
-    pub(super) next: Vec<u32>,
+    pub(in crate::notation) next: Vec<u32>,
     /// What comes behind it if the range changes.
-    pub(super) next_switched: Vec<u32>,
+    pub(in crate::notation) next_switched: Vec<u32>,
 }
 
 /// A leg in the tree of paths, with the legs that may come behind it.

@@ -71,7 +71,7 @@ fn path(legs: &[Arc<Leg>], initial: bool) -> String {
 }
 
 /// One leg of a chain in brackets.
-pub(super) fn chain_leg(leg: &Leg, last: bool) -> String {
+pub(in crate::notation) fn chain_leg(leg: &Leg, last: bool) -> String {
     let family = family(leg);
     modifiers(leg, family, last, false) + &atom(leg, family)
 }
@@ -201,10 +201,10 @@ fn turn(turn: Turn, geometry: Geometry) -> String {
 }
 
 /// A family of steps with its two sides.
-pub(super) type Family = (Geometry, i32, i32);
+pub(in crate::notation) type Family = (Geometry, i32, i32);
 
 /// The family of a leg's steps and their two sides.
-pub(super) fn family(leg: &Leg) -> Family {
+pub(in crate::notation) fn family(leg: &Leg) -> Family {
     let sides = |s: &Step| {
         (
             s.right.abs().min(s.forward.abs()),

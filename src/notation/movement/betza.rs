@@ -2,10 +2,10 @@
 //!
 //! Knows the shape of the notation only; what a letter means is decided in `lower` and `directions`.
 
-use super::Movement;
 use super::directions::Letter;
-use super::findings::{MAX_TEXT, NotationFinding};
 use super::lower;
+use crate::notation::Movement;
+use crate::notation::findings::{MAX_TEXT, NotationFinding};
 use pest::Parser;
 use pest::iterators::Pair;
 use std::ops::Range as Span;
@@ -15,7 +15,7 @@ mod grammar {
     #![allow(missing_docs)]
     #[derive(pest_derive::Parser)]
     #[grammar = "../grammar/betza.pest"]
-    pub(super) struct BetzaParser;
+    pub(in crate::notation) struct BetzaParser;
 }
 use grammar::{BetzaParser, Rule};
 
@@ -29,7 +29,7 @@ pub struct Parsed {
 }
 
 /// A part of the text in the order written.
-pub(super) enum Item {
+pub(in crate::notation) enum Item {
     /// Blanks.
     Gap(Span<usize>),
     /// Modifiers and, unless it is missing, what they modify.
@@ -37,21 +37,21 @@ pub(super) enum Item {
 }
 
 /// Modifiers with a head.
-pub(super) struct TermAst {
-    pub(super) span: Span<usize>,
-    pub(super) prefixes: Vec<Prefix>,
-    pub(super) head: Option<Head>,
+pub(in crate::notation) struct TermAst {
+    pub(in crate::notation) span: Span<usize>,
+    pub(in crate::notation) prefixes: Vec<Prefix>,
+    pub(in crate::notation) head: Option<Head>,
 }
 
 /// Something before the head.
-pub(super) struct Prefix {
-    pub(super) span: Span<usize>,
-    pub(super) kind: PrefixKind,
+pub(in crate::notation) struct Prefix {
+    pub(in crate::notation) span: Span<usize>,
+    pub(in crate::notation) kind: PrefixKind,
 }
 
 /// What stands before the head; all but letters are answered with a message.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum PrefixKind {
+pub(in crate::notation) enum PrefixKind {
     Letter(char),
     Repeat,
     Grouping,
@@ -63,7 +63,7 @@ pub(super) enum PrefixKind {
 }
 
 /// What is modified.
-pub(super) enum Head {
+pub(in crate::notation) enum Head {
     Atom(AtomAst),
     BrokenVector(Span<usize>),
     Drop(DropAst),
@@ -71,40 +71,40 @@ pub(super) enum Head {
 }
 
 /// An atom with what stands behind it.
-pub(super) struct AtomAst {
-    pub(super) span: Span<usize>,
-    pub(super) name: AtomName,
-    pub(super) extend: Option<(char, Span<usize>)>,
-    pub(super) doubled: Vec<Span<usize>>,
-    pub(super) range: Option<Span<usize>>,
-    pub(super) fraction: Option<Span<usize>>,
-    pub(super) star: Option<Span<usize>>,
+pub(in crate::notation) struct AtomAst {
+    pub(in crate::notation) span: Span<usize>,
+    pub(in crate::notation) name: AtomName,
+    pub(in crate::notation) extend: Option<(char, Span<usize>)>,
+    pub(in crate::notation) doubled: Vec<Span<usize>>,
+    pub(in crate::notation) range: Option<Span<usize>>,
+    pub(in crate::notation) fraction: Option<Span<usize>>,
+    pub(in crate::notation) star: Option<Span<usize>>,
 }
 
 /// An atom's letter or its two numbers as they are written.
 #[derive(Clone, PartialEq, Eq)]
-pub(super) enum AtomName {
+pub(in crate::notation) enum AtomName {
     Letter(char),
     Vector(String, String),
 }
 
 /// `@` with the number behind it.
-pub(super) struct DropAst {
-    pub(super) span: Span<usize>,
-    pub(super) range: Option<Span<usize>>,
+pub(in crate::notation) struct DropAst {
+    pub(in crate::notation) span: Span<usize>,
+    pub(in crate::notation) range: Option<Span<usize>>,
 }
 
 /// A chain of legs in brackets.
-pub(super) struct ChainAst {
-    pub(super) span: Span<usize>,
-    pub(super) parts: Vec<(ChainPart, Span<usize>)>,
-    pub(super) closed: bool,
+pub(in crate::notation) struct ChainAst {
+    pub(in crate::notation) span: Span<usize>,
+    pub(in crate::notation) parts: Vec<(ChainPart, Span<usize>)>,
+    pub(in crate::notation) closed: bool,
     /// A number behind the brackets.
-    pub(super) range: Option<Span<usize>>,
+    pub(in crate::notation) range: Option<Span<usize>>,
 }
 
 /// What stands in the brackets.
-pub(super) enum ChainPart {
+pub(in crate::notation) enum ChainPart {
     Separator,
     /// The letters, and the atom unless it is a broken leap in parentheses.
     Leg(Vec<Letter>, Option<Box<AtomAst>>),

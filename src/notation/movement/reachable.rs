@@ -2,8 +2,8 @@
 
 use super::legs::Legs;
 use super::turn::turned;
-use super::{Bend, Leg, Over, Range, Step};
 use crate::board::{Shape, Side, Square, SquareSet};
+use crate::notation::{Bend, Leg, Over, Range, Step};
 
 /// Squares among which are all those where legs can end on whatever board: turns and men are not looked at.
 pub(crate) fn reachable(shape: Shape, legs: &Legs, from: Square, side: Side) -> SquareSet {

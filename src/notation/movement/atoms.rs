@@ -2,8 +2,8 @@
 
 use super::betza::{AtomAst, AtomName};
 use super::directions::Geometry;
-use super::findings::NotationFinding;
 use super::term::Range;
+use crate::notation::findings::NotationFinding;
 use std::ops::Range as Span;
 
 /// The largest number that a range or a leap may have: the longest side of a board.
@@ -11,7 +11,7 @@ const MAX_NUMBER: u32 = 16;
 
 /// What an atom means.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum Atom {
+pub(in crate::notation) enum Atom {
     /// Steps of one size.
     Steps(Steps),
     /// `O` with the number of squares.
@@ -22,11 +22,11 @@ pub(super) enum Atom {
 
 /// The steps of an atom.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Steps {
-    pub(super) geometry: Geometry,
-    pub(super) short: i32,
-    pub(super) long: i32,
-    pub(super) range: Range,
+pub(in crate::notation) struct Steps {
+    pub(in crate::notation) geometry: Geometry,
+    pub(in crate::notation) short: i32,
+    pub(in crate::notation) long: i32,
+    pub(in crate::notation) range: Range,
 }
 
 /// How an atom letter may be lengthened and doubled.
@@ -38,12 +38,12 @@ enum Class {
 }
 
 /// Whether a capital is an atom of this version.
-pub(super) fn is_atom(capital: char) -> bool {
+pub(in crate::notation) fn is_atom(capital: char) -> bool {
     capital == 'O' || capital == 'U' || table(capital).is_some()
 }
 
 /// The family of a leap by its two sides.
-pub(super) fn geometry(short: i32, long: i32) -> Geometry {
+pub(in crate::notation) fn geometry(short: i32, long: i32) -> Geometry {
     if short == 0 {
         Geometry::Straight
     } else if short == long {
@@ -72,7 +72,7 @@ fn table(letter: char) -> Option<(Class, i32, i32)> {
 }
 
 /// What an atom means, unless something is wrong with it. `followed` says whether another atom stands right behind it.
-pub(super) fn read(
+pub(in crate::notation) fn read(
     text: &str,
     ast: &AtomAst,
     followed: bool,
@@ -171,7 +171,7 @@ fn letter_steps(
 }
 
 /// An atom's text with the letter that all programs read alike.
-pub(super) fn modern(atom: &str) -> String {
+pub(in crate::notation) fn modern(atom: &str) -> String {
     let letter = atom.chars().next().unwrap_or_default();
     match deprecated(letter) {
         Some(modern) => atom.replace(letter, modern.encode_utf8(&mut [0; 4])),
@@ -362,7 +362,7 @@ fn vector(
 }
 
 /// What is wrong with a leap in parentheses that cannot be read.
-pub(super) fn broken_vector(text: &str, span: &Span<usize>) -> NotationFinding {
+pub(in crate::notation) fn broken_vector(text: &str, span: &Span<usize>) -> NotationFinding {
     let written = text.get(span.clone()).unwrap_or_default();
     let odd = written
         .char_indices()
@@ -410,7 +410,7 @@ fn universal(ast: &AtomAst, findings: &mut Vec<NotationFinding>) -> Option<()> {
 }
 
 /// The number behind `@`: how many ranks its zone has; 1 if there is none.
-pub(super) fn drop_depth(
+pub(in crate::notation) fn drop_depth(
     text: &str,
     range: Option<&Span<usize>>,
     findings: &mut Vec<NotationFinding>,

@@ -1,16 +1,16 @@
 //! Terms that do nothing on a board: too long for it, never found to move, or covered by another term.
 
-use super::legs::Legs;
-use super::term::{Action, Hop, Leg, Modality, Over, Range, Step, Term, When};
-use super::turn::{self, Hand};
-use super::walk::{Content, Found, Ground, run};
 use crate::board::{Shape, Side, Square, SquareSet};
+use crate::notation::movement::legs::Legs;
+use crate::notation::movement::term::{Action, Hop, Leg, Modality, Over, Range, Step, Term, When};
+use crate::notation::movement::turn::{self, Hand};
+use crate::notation::movement::walk::{Content, Found, Ground, run};
 use std::borrow::Borrow;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
 /// Whether a board has room for the legs of a path, whatever men stand there. Where that is not sure, it has.
-pub(super) fn fits<L: Borrow<Leg>>(shape: Shape, path: &[L]) -> bool {
+pub(in crate::notation) fn fits<L: Borrow<Leg>>(shape: Shape, path: &[L]) -> bool {
     let everywhere: SquareSet = shape.squares().collect();
     let mut places: BTreeMap<(Step, Hand), SquareSet> = BTreeMap::new();
     let mut changed = false;
@@ -30,7 +30,7 @@ pub(super) fn fits<L: Borrow<Leg>>(shape: Shape, path: &[L]) -> bool {
             before.collect()
         };
         // Rides that bend and leaps to any square are not followed.
-        if leg.is_universal() || leg.bend != super::Bend::None {
+        if leg.is_universal() || leg.bend != crate::notation::Bend::None {
             return shape.len() > 1;
         }
         places = BTreeMap::new();
@@ -83,7 +83,7 @@ fn ridden(
 
 /// What is known about the moves of a term on a board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Mobility {
+pub(in crate::notation) enum Mobility {
     /// It moves in some position.
     Moves {
         /// Whether it was seen to change nothing at all.
@@ -96,7 +96,7 @@ pub(super) enum Mobility {
 }
 
 /// How many boards with men are tried for a term that does not move.
-pub(super) const BOARDS: u64 = 60;
+pub(in crate::notation) const BOARDS: u64 = 60;
 
 /// After so many moves nothing more is looked for.
 const MOST_VISITED: u32 = 20_000;
@@ -105,10 +105,10 @@ const MOST_VISITED: u32 = 20_000;
 const MOST_NODES: usize = 600;
 
 /// How many paths of terms are compared with each other.
-pub(super) const MOST_PATHS: usize = 256;
+pub(in crate::notation) const MOST_PATHS: usize = 256;
 
 /// What a term does on the empty board and on boards with men, until one is found where it moves.
-pub(super) fn mobility(shape: Shape, legs: &Legs) -> Mobility {
+pub(in crate::notation) fn mobility(shape: Shape, legs: &Legs) -> Mobility {
     if !legs.paths().iter().any(|path| fits(shape, path)) {
         return Mobility::NoRoom;
     }
@@ -185,7 +185,7 @@ impl Ground for Board {
 }
 
 /// Whether every move of a term is a move of another one, by their structure. Where that is not sure, it is not.
-pub(super) fn covered(term: &Term, by: &Term) -> bool {
+pub(in crate::notation) fn covered(term: &Term, by: &Term) -> bool {
     let when = term.when == by.when || by.when == When::Always;
     let action = match (&term.action, &by.action) {
         (Action::Legs(legs), Action::Legs(others)) => legs
@@ -225,7 +225,7 @@ fn path_covered(path: &[Arc<Leg>], other: &[Arc<Leg>]) -> bool {
             };
             // A circle and the nearest of several steps depend on all steps of the leg.
             let whole = leg.steps == other.steps
-                || leg.bend == super::Bend::None && !leg.turn.is_some_and(|t| t.own_atom);
+                || leg.bend == crate::notation::Bend::None && !leg.turn.is_some_and(|t| t.own_atom);
             let fixed = path
                 .iter()
                 .any(|l| l.onward.quiet_switching || l.onward.over_switching != Over::Nobody);

@@ -1,13 +1,13 @@
 //! Says in plain English what a term does.
 
-use super::directions::{self, Geometry};
 use super::journey::journey;
-use super::print::family;
-use super::term::{
+use crate::notation::movement::directions::{self, Geometry};
+use crate::notation::movement::print::family;
+use crate::notation::movement::term::{
     Action, Bend, Between, Castle, Drop, Hop, Leg, Modality, Movement, Range, Step, Term, Victims,
     When,
 };
-use super::turn;
+use crate::notation::movement::turn;
 
 /// What a movement does: one phrase for each term, such as `steps one square straight forward, without capturing`.
 ///
@@ -63,7 +63,7 @@ pub fn pattern(term: &Term) -> String {
 
 /// How a way is told.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum Voice {
+pub(in crate::notation) enum Voice {
     /// `steps one square`
     Move,
     /// `one square`
@@ -171,7 +171,7 @@ fn way(leg: &Leg, voice: Voice) -> String {
 }
 
 /// How far a leg goes, with its directions in words.
-pub(super) fn far(
+pub(in crate::notation) fn far(
     leg: &Leg,
     range: Range,
     (geometry, short, long): (Geometry, i32, i32),
@@ -258,7 +258,7 @@ fn bend(leg: &Leg) -> &'static str {
 }
 
 /// What the squares on the way have to do with it.
-pub(super) fn path_notes(leg: &Leg) -> String {
+pub(in crate::notation) fn path_notes(leg: &Leg) -> String {
     let mut notes = String::new();
     if leg.range != Range::UpTo(1) && leg.between != Between::Any {
         notes.push(',');
@@ -330,7 +330,11 @@ fn purpose(leg: &Leg) -> String {
     text
 }
 
-pub(super) fn directions_of(geometry: Geometry, all: &[Step], chosen: &[Step]) -> String {
+pub(in crate::notation) fn directions_of(
+    geometry: Geometry,
+    all: &[Step],
+    chosen: &[Step],
+) -> String {
     match geometry {
         Geometry::Straight => straight(chosen),
         Geometry::Diagonal => diagonal(chosen),
@@ -491,7 +495,7 @@ pub(crate) fn number(n: i32) -> String {
 }
 
 /// `one square`, `two squares`.
-pub(super) fn count(n: i32, what: &str) -> String {
+pub(in crate::notation) fn count(n: i32, what: &str) -> String {
     format!("{} {what}{}", number(n), if n == 1 { "" } else { "s" })
 }
 
@@ -514,7 +518,7 @@ mod tests {
             "oR dW udR sudR ucR cdK mcdK mdF meF eF mceF",
             "isO2 irO2 lO3 isjO2 isO1 iR",
         ] {
-            let movement = super::super::parse(text).movement;
+            let movement = crate::notation::parse(text).movement;
             for (term, phrase) in movement.terms.iter().zip(sentences(&movement)) {
                 out += &format!("{}: {phrase}\n", &text[term.span.clone()]);
             }
