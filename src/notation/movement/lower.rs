@@ -178,15 +178,8 @@ fn term(
                 Atom::Steps(steps) => Some(steps),
                 Atom::Universal => None,
             };
-            let spelled = (!letters.groups.is_empty()).then(|| term_text(text, ast, written));
-            return legs(
-                ast,
-                &LegAtom { written, steps },
-                &letters,
-                spelled,
-                budget,
-                findings,
-            );
+            let atom = LegAtom { written, steps };
+            return legs(text, ast, &atom, &letters, budget, findings);
         }
         Head::BrokenVector(span) => {
             findings.push(atoms::broken_vector(text, span));
@@ -247,10 +240,10 @@ fn term_text(text: &str, ast: &TermAst, atom: &AtomAst) -> String {
 
 /// A move of legs that share an atom.
 fn legs(
+    text: &str,
     ast: &TermAst,
     atom: &LegAtom<'_>,
     letters: &Letters,
-    spelled: Option<String>,
     budget: &mut Budget,
     findings: &mut Findings,
 ) -> Option<Term> {
@@ -284,7 +277,7 @@ fn legs(
         .collect::<Option<Vec<Vec<Arc<Leg>>>>>()?;
     share_cylinder(&mut paths);
     check_borrowing(&paths, letters, findings)?;
-    note_legs(letters, findings);
+    note_legs(text, letters, findings);
     let first = Modifiers::of(
         letters
             .all
@@ -292,6 +285,7 @@ fn legs(
             .next()
             .unwrap_or_default(),
     );
+    let spelled = (!letters.groups.is_empty()).then(|| term_text(text, ast, atom.written));
     let legs = budget.compiled(paths, spelled, ast.span.clone(), findings)?;
     Some(finished(ast, Action::Legs(legs), &first))
 }
@@ -341,8 +335,8 @@ fn check_borrowing(
     Some(())
 }
 
-/// Notes about legs that people often do not mean.
-fn note_legs(letters: &Letters, findings: &mut Findings) {
+/// Notes about legs that people often do not mean. Who writes a way back somewhere knows how legs turn.
+fn note_legs(text: &str, letters: &Letters, findings: &mut Findings) {
     if !letters.groups.is_empty() {
         return;
     }
@@ -360,7 +354,7 @@ fn note_legs(letters: &Letters, findings: &mut Findings) {
             )
             .help("write `m` before the `a` if that is meant"),
         );
-    } else if segments[1..].iter().all(|s| s.is_empty()) {
+    } else if segments[1..].iter().all(|s| s.is_empty()) && !text.contains("ab") {
         findings.push(
             NotationFinding::note(
                 "leg-default",
