@@ -363,3 +363,13 @@ proptest! {
         prop_assert_eq!(output.status.code() == Some(1), wrong);
     }
 }
+
+#[test]
+fn of_very_many_findings_the_first_are_shown() {
+    let output = run(&["explain", &"w".repeat(4000)]);
+    assert_eq!(output.status.code(), Some(1));
+    let text =
+        String::from_utf8(output.stderr).unwrap() + &String::from_utf8(output.stdout).unwrap();
+    assert_eq!(text.matches("error[").count(), 40);
+    assert!(text.ends_with("3960 more findings; `--format json` has all of them\n"));
+}

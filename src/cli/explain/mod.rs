@@ -27,6 +27,9 @@ const WIDTH: usize = 100;
 const INDENT: usize = 2;
 /// The letter of the piece in its diagram.
 const MOVER: &str = "M";
+/// How many findings are shown as text.
+const MAX_SHOWN: usize = 40;
+
 /// The name under which findings show the string.
 const STRING: &str = "<string>";
 
@@ -212,17 +215,29 @@ impl Told<'_> {
         format!("\n{}\n", plural(self.moves.len(), "move"))
     }
 
+    /// The findings as text: of very many only the first, the errors among them before the rest.
     fn shown_findings(&self) -> String {
         let mut sources = Sources::new();
         let file = sources.add(STRING, self.string);
-        let shown = self.findings.iter().map(|finding| {
+        let mut findings: Vec<&NotationFinding> = self.findings.iter().collect();
+        let hidden = findings.len().saturating_sub(MAX_SHOWN);
+        if hidden > 0 {
+            findings.sort_by_key(|f| f.severity != Severity::Error);
+            findings.truncate(MAX_SHOWN);
+        }
+        let shown = findings.into_iter().map(|finding| {
             let place = Location::new(file, finding.span.clone());
             let message = finding.message.as_str();
             let mut diagnostic = Diagnostic::new(finding.severity, finding.code, place, message);
             diagnostic.help.clone_from(&finding.help);
             render(&sources, &diagnostic)
         });
-        shown.collect()
+        let shown: String = shown.collect();
+        if hidden == 0 {
+            return shown;
+        }
+        let more = plural(hidden, "more finding");
+        format!("{shown}{more}; `--format json` has all of them\n")
     }
 
     fn json(&self) -> Value {
