@@ -414,6 +414,18 @@ fn long_and_deep_texts_are_read_quickly() {
 }
 
 #[test]
+fn an_initial_in_a_group_is_refused() {
+    // A fuzzer found that it was there on some paths of the move and not on others.
+    for text in ["(ilar)N", "(af)(ilar)N", "f(ia)W"] {
+        assert!(
+            parse(text).findings.iter().any(|f| f.code == "bad-group"),
+            "{text}"
+        );
+    }
+    assert!(fine("ia(fa)bW") && fine("ca(ia)bR"));
+}
+
+#[test]
 fn a_text_over_a_bound_is_told_the_bound() {
     let legs = "ya".repeat(63);
     for (text, code, number) in [

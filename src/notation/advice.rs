@@ -119,8 +119,7 @@ pub(super) fn separator(rest: &Node<'_>) -> Option<NotationFinding> {
     } else {
         format!("something is missing before `{}`", short(word))
     };
-    let start = span(rest).start;
-    let finding = NotationFinding::error("unexpected-text", start..start + word.len(), message);
+    let finding = NotationFinding::error("unexpected-text", place_of(rest, word), message);
     Some(finding.help(format!(
         "separate them by `/`: `{}`",
         short(&items.join("/"))

@@ -35,6 +35,7 @@ pub(in crate::notation) fn paths(letters: &Letters, most: usize) -> Result<Paths
             return Err(finding.help("write it like `(az)`"));
         }
     }
+    check_initial(letters)?;
     let grouped: usize = letters
         .groups
         .iter()
@@ -94,6 +95,29 @@ pub(in crate::notation) fn paths(letters: &Letters, most: usize) -> Result<Paths
         all.paths.push(path.collect());
     }
     Ok(all)
+}
+
+/// `i` on the first leg is for the whole term, so it cannot come and go with a group.
+fn check_initial(letters: &Letters) -> Result<(), NotationFinding> {
+    let mut at = 0;
+    for group in &letters.groups {
+        // A group stands on the first leg if all before it that begins a leg is in groups.
+        if letters.all[at..group.start].iter().any(|l| l.letter == 'a') {
+            return Ok(());
+        }
+        let part = &letters.all[group.clone()];
+        let first = part.iter().take_while(|l| l.letter != 'a');
+        if let Some(initial) = first.into_iter().find(|l| l.letter == 'i') {
+            let finding = NotationFinding::error(
+                "bad-group",
+                initial.at..initial.at + 1,
+                "`i` on the first leg is for the whole move, so it cannot stand in a group",
+            );
+            return Err(finding.help("write it before the parenthesis"));
+        }
+        at = group.end;
+    }
+    Ok(())
 }
 
 /// In how many ways groups of so many legs can be repeated in a room for legs.
