@@ -226,7 +226,7 @@ fn where_xboard_has_no_spelling_none_is_offered() {
         "fsa(ba)lhpK",
         "bjma(fajza)vzK",
         "[D?ro(2,2)]",
-        "[Wo-oF]",
+        "[oW-oF]",
         "rcmaojcfR",
         "rcmajcfoR",
         "fhaolhC",
@@ -235,7 +235,7 @@ fn where_xboard_has_no_spelling_none_is_offered() {
         "N NN",
         "WfW",
         "fWW",
-        "RR3",
+        "R R3",
         "ifmnR3",
         "fmnnR",
     ] {
@@ -298,7 +298,7 @@ fn random_term() -> impl Strategy<Value = String> {
         atom(),
     )
         .prop_map(|(a, one, sign, b, other)| format!("[{a}{one}{sign}{b}{other}]"));
-    prop_oneof![alone, chained.clone(), chained, repeated, bracketed]
+    prop_oneof![1 => alone, 2 => chained, 1 => repeated, 1 => bracketed]
 }
 
 proptest! {

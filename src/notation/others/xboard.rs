@@ -48,7 +48,7 @@ pub enum NotInXBoard {
     RangeChange,
     /// A ride that turns and has further letters.
     #[error(
-        "in XBoard a ride that turns has to be written out, which does not go with `p g j n u x`"
+        "in XBoard a ride that turns has to be written out, which does not go with `p g j n o u x`"
     )]
     Bend,
     /// An `o` that is not for all legs.
@@ -146,11 +146,22 @@ pub(in crate::notation) fn terms(
         }
         read.extend(again.movement.terms);
     }
-    match compare(shape, term, &read, left) {
-        Compared::Same => Ok(texts),
-        Compared::Different => Err(NotInXBoard::Unlike),
-        Compared::Unknown => Err(NotInXBoard::Unsure),
+    // What is written out for a large board has to be right on a usual one as well.
+    let usual =
+        Shape::new(shape.files().min(8).into(), shape.ranks().min(8).into()).unwrap_or(shape);
+    let shapes: &[Shape] = if usual == shape {
+        &[shape]
+    } else {
+        &[shape, usual]
+    };
+    for &shape in shapes {
+        match compare(shape, term, &read, left) {
+            Compared::Same => {}
+            Compared::Different => return Err(NotInXBoard::Unlike),
+            Compared::Unknown => return Err(NotInXBoard::Unsure),
+        }
     }
+    Ok(texts)
 }
 
 fn written_out(term: &Term, shape: Shape) -> Result<Vec<String>, NotInXBoard> {
@@ -216,6 +227,8 @@ fn unbent(path: &[Leg], shape: Shape) -> Result<Vec<Vec<Leg>>, NotInXBoard> {
         && leg.skip == 0
         && !leg.unload
         && !leg.lends
+        // On a ring of files a ride ends before its start, legs do not.
+        && !leg.wraps
         && !leg.leaves_passed;
     let longest = match leg.range {
         _ if !simple => return Err(NotInXBoard::Bend),
