@@ -185,7 +185,7 @@ impl Way {
         visit(deed.to, &mut points);
         Self {
             points,
-            is_pass: deed.is_pass(),
+            is_pass: deed.is_pass() && deed.mover == from,
         }
     }
 }

@@ -166,7 +166,7 @@ impl Teller<'_, '_> {
 
     /// What a move of several legs of the man on a square does.
     fn deed(&self, from: Square, deed: &Deed) -> String {
-        if deed.is_pass() {
+        if deed.is_pass() && deed.mover == from {
             return "stays where it is, and nothing changes".to_owned();
         }
         let mut parts: Vec<String> = Vec::new();

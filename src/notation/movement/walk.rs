@@ -283,13 +283,14 @@ pub struct Deed {
 }
 
 impl Deed {
-    /// Whether nothing changes but the turn.
+    /// Whether nothing changes but the turn: every man stays, and no square is left to be taken en passant.
     #[must_use]
     pub fn is_pass(&self) -> bool {
         self.mover == self.to
             && self.taken.is_empty()
             && self.destroyed.is_empty()
             && self.unloaded.is_empty()
+            && self.leaves.is_empty()
     }
 
     /// What makes it the same as another.
