@@ -279,8 +279,9 @@ fn move_help(written: &str) -> String {
             .to_owned();
     }
     let behind = written.trim_start_matches(|c: char| c == '+' || c.is_ascii_uppercase());
-    if behind.len() < written.len() && as_legs(behind).is_some() {
-        return "moves of a score (SAN) are not read here: write a move of several legs leg by leg, with a comma between and each from where to where, such as `e4e5,e5e4`"
+    let names = behind.replace(['x', '-', '~'], "");
+    if behind.len() < written.len() && square_names(&names).is_some_and(|names| names.len() > 1) {
+        return "moves of a score (SAN) are not read here: write from where to where, such as `g1f3`, and a move of several legs leg by leg, such as `e4e5,e5e4`"
             .to_owned();
     }
     "write where it starts and where it ends, such as `e2e4`, `e7e8=Q` or `e6e7=+P`".to_owned()
@@ -292,12 +293,19 @@ fn as_legs(written: &str) -> Option<String> {
         Some(at) => written.split_at(at),
         None => (written, ""),
     };
-    let plain = squares.replace(['x', '-', '~', ','], "");
+    let plain = squares.replace(['x', '-', '~'], "");
+    let names = square_names(&plain)?;
+    let legs: Vec<String> = names.windows(2).map(<[&str]>::concat).collect();
+    (legs.len() > 1).then(|| legs.join(",") + promotion)
+}
+
+/// The squares of which a text consists.
+fn square_names(text: &str) -> Option<Vec<&str>> {
     let mut names: Vec<&str> = Vec::new();
-    let mut rest = plain.as_str();
+    let mut rest = text;
     while !rest.is_empty() {
         let end = rest.bytes().skip(1).position(|b| b.is_ascii_lowercase());
-        let (name, behind) = rest.split_at(end.map_or(rest.len(), |end| end + 1));
+        let (name, behind) = rest.split_at_checked(end.map_or(rest.len(), |end| end + 1))?;
         if !is_square(name) {
             return None;
         }
@@ -307,9 +315,7 @@ fn as_legs(written: &str) -> Option<String> {
         }
         rest = behind;
     }
-    let has_commas = squares.contains(',');
-    let legs: Vec<String> = names.windows(2).map(<[&str]>::concat).collect();
-    (legs.len() > 1 && !has_commas).then(|| legs.join(",") + promotion)
+    Some(names)
 }
 
 /// A small letter and digits.
