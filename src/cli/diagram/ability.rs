@@ -5,7 +5,7 @@
 
 use super::actual::uses;
 use super::{At, Cell, Diagram, Holds, Needs, Use, Way, parts};
-use ferz::betza::{Move, Piece, Scene};
+use ferz::betza::{MAX_WAYS, Move, Piece, Scene};
 use ferz::board::{Shape, Side, Square, SquareSet};
 use ferz::notation::{
     Action, Bend, Between, Content, Ground, Hop, Leg, Legs, Movement, Onward, Over, Range, Term,
@@ -181,7 +181,7 @@ pub(crate) fn could_around(entries: &Entries, letter: &str) -> Option<Diagram> {
     {
         trial.remark("how far `*` goes depends on the rank");
     }
-    if trial.found.is_empty() {
+    if trial.found.is_empty() && !trial.overrun {
         return None;
     }
     let window = Window {
@@ -285,6 +285,8 @@ struct Trial {
     saved: usize,
     /// More steps would have been needed for the present term.
     spent: bool,
+    /// The same for any term.
+    overrun: bool,
 }
 
 impl Trial {
@@ -300,6 +302,7 @@ impl Trial {
             budget: BUDGET,
             saved: 0,
             spent: false,
+            overrun: false,
         }
     }
 
@@ -361,6 +364,7 @@ impl Trial {
             let quiet = one.way.purpose == Use::Quiet && !one.way.needs.include(Needs::HURDLE);
             one.way.purpose = Use::Untried;
             one.way.leap = false;
+            one.way.needs = one.way.needs.without(Needs::WAY.and(Needs::CLEAR));
             quiet
         });
         let one = Movement {
@@ -372,6 +376,7 @@ impl Trial {
             "nothing of it is drawn"
         };
         let text = shortened(&canonical(&one));
+        self.overrun = true;
         self.omit(&format!("`{text}` can do so much that {rest}"));
     }
 
@@ -409,6 +414,7 @@ impl Trial {
             open: is_open(legs),
             bent: legs.paths().iter().any(|path| path.len() > 1)
                 || each(|leg| leg.bend != Bend::None),
+            merges: legs.paths().iter().any(|path| path.len() > 3),
             path_blocks: !each(passes_men),
             wraps: wraps(legs),
         };
@@ -453,6 +459,7 @@ impl Trial {
             entry,
             open: false,
             bent: false,
+            merges: false,
             path_blocks: true,
             wraps: false,
         };
@@ -599,22 +606,29 @@ impl Trial {
                 ..Block::default()
             };
         }
+        let all_known = mv.ways.len() < MAX_WAYS && !job.merges;
+        let mut stops = |men: SquareSet| {
+            let scene = men.iter().fold(scene.clone(), Scene::own);
+            let moves = self.moves(job.piece, &scene);
+            !moves.iter().any(|other| same(mv, other))
+        };
         if job.path_blocks {
-            let on = paths.iter().fold(all, |common, &path| common & path);
+            let common = paths.iter().fold(all, |common, &path| common & path);
+            // A square that all known ways pass may not be on one that is not known.
+            let on: SquareSet = common
+                .iter()
+                .filter(|&s| all_known || stops(SquareSet::of(s)))
+                .collect();
             return Block {
                 never: false,
                 ways: on.is_empty(),
                 on,
             };
         }
-        let mut stops = |men: SquareSet| {
-            let scene = men.iter().fold(scene.clone(), Scene::own);
-            let moves = self.moves(job.piece, &scene);
-            !moves.iter().any(|other| same(mv, other))
-        };
         if !stops(all) {
             return Block {
-                never: true,
+                never: all_known,
+                ways: !all_known,
                 ..Block::default()
             };
         }
@@ -732,6 +746,8 @@ struct Job<'a> {
     open: bool,
     /// Whether its lines turn.
     bent: bool,
+    /// Whether it has so many legs that only one of several ways to a place is followed on.
+    merges: bool,
     /// Whether every man on a way blocks it.
     path_blocks: bool,
     /// Whether it goes over the edge from the last file to the first.

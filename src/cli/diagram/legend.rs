@@ -29,7 +29,7 @@ const SIGNS: [Sign; 22] = [
     sign(
         '◌',
         '-',
-        "moves; whether it does more there has not been tried",
+        "moves there on an empty board; what men change has not been tried",
     ),
     sign('⇄', 's', "changes places with an own man"),
     sign('⇋', 'S', "changes places with an enemy man"),
