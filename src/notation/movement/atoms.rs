@@ -231,10 +231,12 @@ fn letter_range(
         let message =
             format!("`{letter}{letter}` has no limit, so that a number behind it contradicts it");
         findings.push(
-            NotationFinding::error("bad-range", span.clone(), message).help(format!(
-                "write `{letter}{}` for a limit",
-                text.get(span.clone()).unwrap_or_default()
-            )),
+            NotationFinding::error("bad-range", span.clone(), message).help(
+                match text.get(span.clone()) {
+                    Some(limit) if limit != "0" => format!("write `{letter}{limit}` for a limit"),
+                    _ => format!("write `{letter}{letter}`"),
+                },
+            ),
         );
         return None;
     }
@@ -416,7 +418,14 @@ pub(in crate::notation) fn drop_depth(
     findings: &mut Vec<NotationFinding>,
 ) -> Option<u16> {
     let Some(span) = range else { return Some(1) };
-    match number(text, span, findings)? {
+    let before = findings.len();
+    let depth = number(text, span, findings);
+    for finding in &mut findings[before..] {
+        finding.help = Some(format!(
+            "write the number of ranks, 1 to {MAX_NUMBER}, counted from the own back rank"
+        ));
+    }
+    match depth? {
         0 => {
             findings.push(
                 NotationFinding::error(

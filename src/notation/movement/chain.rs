@@ -31,11 +31,12 @@ pub(in crate::notation) fn term(
     budget: &mut Budget,
     findings: &mut Findings,
 ) -> Option<Term> {
+    let outside = check_outside(chain, letters, findings);
     if let Some(finding) = misshapen(chain) {
         findings.push(finding);
         return None;
     }
-    check_outside(chain, letters, findings)?;
+    outside?;
     let links = links(text, chain, findings)?;
     budget.spend(links.len(), ast.span.clone(), findings)?;
     let mut ways = Ways::default();
@@ -57,8 +58,8 @@ pub(in crate::notation) fn term(
     let spelled = format!("[{}]", ways.spelled);
     let span = ast.span.clone();
     let legs = budget.compiled(ways.paths, Some(spelled), span, findings)?;
-    let outside = Modifiers::of(&letters.all);
-    Some(finished(ast, Action::Legs(legs), &outside))
+    let initial = Modifiers::of(&letters.all);
+    Some(finished(ast, Action::Legs(legs), &initial))
 }
 
 /// The ways of a chain, made leg by leg.
@@ -153,7 +154,7 @@ fn check_outside(chain: &ChainAst, letters: &Letters, findings: &mut Findings) -
         );
         findings.push(
             NotationFinding::error("modifier-outside-brackets", letter.at..first, message)
-                .help("write the letters inside, before the atom that they are for: `[vF?R]`"),
+                .help("write the letters inside the brackets, before the atom of the leg that they are for"),
         );
         return None;
     }

@@ -231,6 +231,11 @@ impl Mistake {
                 } else {
                     "name the directions: `fsK` is the two diagonals ahead, `fK` straight ahead"
                 };
+                let turned: String = text.chars().rev().collect();
+                let help = match joined(geometry, &turned) {
+                    Joined::One(_) => format!("did you mean `{turned}`? Otherwise {help}"),
+                    _ => help.to_owned(),
+                };
                 NotationFinding::error("ambiguous-direction", span, format!("`{text}` has no agreed meaning on this atom"))
                     .help(help)
             }

@@ -327,8 +327,7 @@ pub(in crate::notation) fn usual_turn(geometry: Geometry, own_atom: bool) -> u8 
 
 /// `n` and `j` on leaps where nobody agrees on the squares between.
 fn check_lame(steps: &Steps, modifiers: &Modifiers, findings: &mut Findings) {
-    let settled = (steps.geometry != Geometry::Oblique || (steps.short, steps.long) == (1, 2))
-        && steps.long <= 3;
+    let settled = is_settled(steps);
     let spelled = match (steps.short, steps.long) {
         (1, 3) => "; spell the path, such as `afafsW` for two steps straight and one diagonally",
         (2, 3) => "; spell the path, such as `afsafW` for a step straight and two diagonally",
@@ -348,6 +347,11 @@ fn check_lame(steps: &Steps, modifiers: &Modifiers, findings: &mut Findings) {
             );
         }
     }
+}
+
+/// Whether it is settled which squares lie between the ends of a leap.
+fn is_settled(steps: &Steps) -> bool {
+    (steps.geometry != Geometry::Oblique || (steps.short, steps.long) == (1, 2)) && steps.long <= 3
 }
 
 /// Moves that can never be made.
@@ -374,13 +378,18 @@ fn check_never(
     };
     for letter in ['p', 'g'] {
         if range == 1 && modifiers.has(letter) {
+            let what = if steps.long == 1 { "step" } else { "leap" };
             let message = format!(
-                "`{letter}` jumps over a man on the way, but one step has nothing on the way"
+                "`{letter}` jumps over a man where a ride sets foot, but one {what} sets foot nowhere on the way"
             );
+            let range = format!("give it a longer range, {longer} for an unlimited one");
+            let help = if steps.long > 1 && is_settled(steps) {
+                format!("for a leap over a man right between write `j`; or {range}")
+            } else {
+                range
+            };
             findings.push(
-                NotationFinding::error("never-moves", modifiers.span(letter), message).help(
-                    format!("give it a longer range, {longer} for an unlimited one"),
-                ),
+                NotationFinding::error("never-moves", modifiers.span(letter), message).help(help),
             );
         }
     }

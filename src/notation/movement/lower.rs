@@ -9,6 +9,7 @@ use super::legs::{Legs, MAX_NODES};
 use super::modifiers::{self, Letters, Modifiers};
 use super::segments::{self, Paths};
 use super::term::{Action, Castle, Drop, Leg, Movement, Term, When};
+use crate::diagnostics::Severity;
 use crate::notation::findings::{MAX_PATHS, NotationFinding};
 use std::sync::Arc;
 
@@ -114,7 +115,7 @@ fn dangling(text: &str, ast: &TermAst, rest: &[Item], findings: &mut Findings) {
     let letters = ast
         .prefixes
         .iter()
-        .filter(|p| matches!(p.kind, PrefixKind::Letter(_)))
+        .filter(|p| matches!(p.kind, PrefixKind::Letter(_) | PrefixKind::Repeat))
         .count();
     let broken = ast.prefixes.iter().any(|p| {
         !matches!(
@@ -144,8 +145,24 @@ fn dangling(text: &str, ast: &TermAst, rest: &[Item], findings: &mut Findings) {
             ast.span.end..ast.span.end,
             format!("no atom stands behind `{written}`"),
         )
-        .help(format!("modifiers need an atom, for example `{written}W`")),
+        .help(atom_help(written)),
     });
+}
+
+/// How letters without an atom could go on.
+fn atom_help(written: &str) -> String {
+    if written.len() > 4 && written.bytes().all(|b| b.is_ascii_lowercase()) {
+        return "names are no notation; write atoms, which are capitals, such as `B` for any number of squares diagonally".to_owned();
+    }
+    let examples = ["W", "N", "R", "D"].map(|atom| format!("{written}{atom}"));
+    let fine = |text: &&String| {
+        let findings = super::betza::parse(text).findings;
+        findings.iter().all(|f| f.severity == Severity::Note)
+    };
+    match examples.iter().find(fine) {
+        Some(example) => format!("modifiers need an atom, for example `{example}`"),
+        None => "modifiers need an atom, a capital, right behind them".to_owned(),
+    }
 }
 
 fn term(
@@ -277,6 +294,7 @@ fn legs(
         .collect::<Option<Vec<Vec<Arc<Leg>>>>>()?;
     share_cylinder(&mut paths);
     check_borrowing(&paths, letters, findings)?;
+    warn_nothing_to_put_back(&paths, letters, findings);
     note_legs(text, letters, findings);
     let first = Modifiers::of(
         letters
@@ -333,6 +351,24 @@ fn check_borrowing(
         }
     }
     Some(())
+}
+
+/// Warns of `u` in a move of several legs that takes nobody before or on the leg with it.
+fn warn_nothing_to_put_back(paths: &[Vec<Arc<Leg>>], letters: &Letters, findings: &mut Findings) {
+    let acts = |leg: &Leg| leg.modality.capture || leg.modality.destroy || leg.modality.en_passant;
+    let in_vain = |path: &Vec<Arc<Leg>>| {
+        let with = path.iter().rposition(|leg| leg.unload);
+        path.len() > 1 && with.is_some_and(|n| !path[..=n].iter().any(|leg| acts(leg)))
+    };
+    if let Some(letter) = letters.all.iter().find(|l| l.letter == 'u')
+        && paths.iter().all(in_vain)
+    {
+        let message = "`u` puts a captured man elsewhere, but nobody is captured until then";
+        findings.push(
+            NotationFinding::warning("useless-modifier", letter.at..letter.at + 1, message)
+                .help("add `c` or `d` to the leg that takes"),
+        );
+    }
 }
 
 /// Notes about legs that people often do not mean. Who writes a way back somewhere knows how legs turn.

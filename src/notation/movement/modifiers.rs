@@ -88,12 +88,62 @@ pub(in crate::notation) fn read(
             }
             kind => {
                 letters.broken = true;
-                findings.push(broken_prefix(text, kind, span, atom));
+                let finding = broken_prefix(text, kind, span.clone(), atom);
+                findings.push(match kind {
+                    PrefixKind::Grouping => with_letters_before(text, span, finding),
+                    PrefixKind::Stray => with_letters_cut_off(text, &span, finding),
+                    _ => finding,
+                });
             }
         }
     }
     letters.broken |= doubled(&letters.all, findings);
     letters
+}
+
+/// Letters before a group of moves are for each of them.
+fn with_letters_before(text: &str, span: Span<usize>, finding: NotationFinding) -> NotationFinding {
+    let before = text.get(..span.start).unwrap_or_default();
+    let letters = &before[before
+        .trim_end_matches(|c: char| c.is_ascii_lowercase())
+        .len()..];
+    let inside = text.get(span).unwrap_or_default();
+    let moves = inside.trim_start_matches('(').trim_end_matches(')');
+    if letters.is_empty() || moves.contains(['(', ')', '-']) {
+        return finding;
+    }
+    let starts_term = |(at, _): &(usize, char)| {
+        let last = moves[..*at].chars().next_back();
+        last.is_none_or(|c| !c.is_ascii_lowercase())
+    };
+    let letter = |&(_, c): &(usize, char)| c.is_ascii_alphabetic();
+    let mut rewrite = String::new();
+    for (at, c) in moves.char_indices() {
+        if letter(&(at, c)) && starts_term(&(at, c)) {
+            rewrite += letters;
+        }
+        rewrite.push(c);
+    }
+    finding.help(format!("write the letters on each move: `{rewrite}`"))
+}
+
+/// Letters right before a comma belong to no atom.
+fn with_letters_cut_off(
+    text: &str,
+    span: &Span<usize>,
+    finding: NotationFinding,
+) -> NotationFinding {
+    let written = text.get(span.clone()).unwrap_or_default();
+    let before = text.get(..span.start).unwrap_or_default();
+    let letters = &before[before
+        .trim_end_matches(|c: char| c.is_ascii_lowercase())
+        .len()..];
+    if letters.is_empty() || !written.starts_with([',', ';', '+']) {
+        return finding;
+    }
+    finding.help(format!(
+        "letters stand before their atom, and `{letters}` before the `{written}` has none; moves are written together"
+    ))
 }
 
 impl Letters {

@@ -66,7 +66,11 @@ fn path(legs: &[Arc<Leg>], initial: bool) -> String {
         };
         modifiers(&leg, family, n + 1 == legs.len(), initial && n == 0)
     };
-    let texts: Vec<String> = legs.iter().enumerate().map(bare).collect();
+    let mut texts: Vec<String> = legs.iter().enumerate().map(bare).collect();
+    // `aK` is easily taken for a mistake.
+    if texts.len() > 1 && texts.iter().all(String::is_empty) {
+        texts[0].push('m');
+    }
     texts.join("a") + &atom(last, family)
 }
 

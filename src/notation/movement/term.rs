@@ -197,7 +197,7 @@ pub enum Range {
     UpTo(u16),
     /// Until the edge or a man stops it.
     Unlimited,
-    /// `*`: as far as the last rank of the mover's half of the board, at least one step.
+    /// `*`: as far as the last rank of the mover's half of the board, the middle one included, at least one step.
     Half,
 }
 

@@ -119,7 +119,7 @@ fn longest(shape: Shape, range: Range, from: Square, side: Side) -> u32 {
                 Side::White => shape.rank(from),
                 Side::Black => ranks - 1 - shape.rank(from),
             };
-            u32::try_from(ranks / 2 - 1 - own).unwrap_or(1).max(1)
+            u32::try_from((ranks - 1) / 2 - own).unwrap_or(1).max(1)
         }
     }
 }

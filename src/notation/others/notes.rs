@@ -3,7 +3,8 @@
 use super::fairy;
 use super::futile::{self, BOARDS, Mobility};
 use super::xboard::{self, NotInXBoard};
-use crate::board::Shape;
+use crate::board::{Shape, Side};
+use crate::notation::castle;
 use crate::notation::findings::NotationFinding;
 use crate::notation::movement::legs::Legs;
 use crate::notation::movement::term::{Action, Movement, Term, When};
@@ -68,6 +69,22 @@ fn useless_terms(text: &str, movement: &Movement, shape: Shape, notes: &mut Vec<
     for (n, term) in terms.iter().enumerate() {
         let span = term.span.clone();
         let name = written(text, term);
+        if let Action::Castle(castling) = &term.action {
+            let mut possible = false;
+            for from in shape.squares() {
+                castle(shape, castling, from, Side::White, |_| possible = true);
+            }
+            if !possible {
+                let message = format!(
+                    "`{name}` never castles on a board of {} files: nobody stands so far from the edge",
+                    shape.files()
+                );
+                notes.push(
+                    NotationFinding::note("never-moves-here", span.clone(), message)
+                        .help("take it out, or castle by fewer squares"),
+                );
+            }
+        }
         if let Some(legs) = term.legs() {
             let board = format!("a board of {} x {} squares", shape.files(), shape.ranks());
             match *known
@@ -218,7 +235,11 @@ fn fairy_notes(text: &str, movement: &Movement, notes: &mut Vec<NotationFinding>
         notes.push(NotationFinding::note("fairy-stockfish", span, message));
     }
     if lacking.is_empty() && misread {
-        let message = format!("Fairy-Stockfish reads {} as `{read}`", quoted(text));
+        let message = if read.is_empty() {
+            format!("Fairy-Stockfish does not read {}", quoted(text))
+        } else {
+            format!("Fairy-Stockfish reads {} as `{read}`", quoted(text))
+        };
         notes.push(NotationFinding::note(
             "fairy-stockfish",
             whole(text),
