@@ -258,6 +258,22 @@ fn pieces_of_games() {
 }
 
 #[test]
+fn a_pass_that_a_condition_forbids_is_not_drawn() {
+    let folder = tempfile::tempdir().unwrap();
+    let drawn = |lion: &str| {
+        let text = format!("format = 1\nbase = 'chess'\npieces.queen.moves = {lion}\n");
+        std::fs::write(folder.path().join("lion.toml"), text).unwrap();
+        let args = ["explain", "--in", "lion.toml", "queen"];
+        stdout(&run_in(folder.path(), &args))
+    };
+    let free = drawn("['KNADcaK', 'mcabK']");
+    let forbidden = drawn("['KNADcaK', 'mcabK if not pass']");
+    assert!(free.contains("may pass"), "{free}");
+    assert!(!forbidden.contains("may pass"), "{forbidden}");
+    assert!(!forbidden.contains("under a condition"), "{forbidden}");
+}
+
+#[test]
 fn suites() {
     let folder = tempfile::tempdir().unwrap();
     let suite = json!([

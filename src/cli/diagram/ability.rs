@@ -358,7 +358,7 @@ impl Trial {
         let mut number = 0;
         self.found.retain_mut(|one| {
             number += 1;
-            if number <= known {
+            if number <= known || one.way.purpose == Use::Pass {
                 return true;
             }
             let quiet = one.way.purpose == Use::Quiet && !one.way.needs.include(Needs::HURDLE);

@@ -204,9 +204,9 @@ fn drawn(position: &Position, square: Square, mover: Man, moves: &[(Move, String
             let x = shape.file(mv.to) - shape.file(square);
             let y = shape.rank(mv.to) - shape.rank(square);
             let files = i32::from(shape.files());
-            let same = |one: i32, other: i32| match ring {
-                true => (one - other) % files == 0,
-                false => one == other,
+            let same = |one: i32, other: i32| {
+                let off = one - other;
+                off == 0 || ring && off % files == 0
             };
             x != 0 && y != 0 && !same(x, y) && !same(x, -y)
         };
