@@ -128,6 +128,10 @@ fn odd() -> impl Strategy<Value = String> {
         "[W?fW?fsB]",
         "[mF-cfsR]",
         "[K?K]",
+        "[mW?F]",
+        "[tW?F]",
+        "[ncW?F]",
+        "[mcdN?fW?kB]",
         "[nD?fsB]",
         "[cF-bF]",
         "(az)N",
@@ -411,6 +415,26 @@ fn long_and_deep_texts_are_read_quickly() {
         check_spans(&text);
     }
     assert_eq!(parse(&"W".repeat(5000)).findings[0].code, "text-too-long");
+}
+
+#[test]
+fn nobody_is_put_back_onto_a_man_that_was_passed_over() {
+    let shape = Shape::new(8, 8).unwrap();
+    let square = |name: &str| shape.parse(name).unwrap();
+    let mut men = vec![6u8; 64];
+    men[square("e5").index()] = 1;
+    men[square("f6").index()] = 0;
+    let movement = parse("fpafrudW").movement;
+    let found = |men: &[u8]| {
+        let start = (shape, square("e4"), Side::White);
+        deeds(&movement, start, &on(men), index, |_| true)
+    };
+    assert!(found(&men).is_empty());
+    // Where the passed square is free the man is put there.
+    let movement = parse("fmafrudW").movement;
+    men[square("e5").index()] = 6;
+    let start = (shape, square("e4"), Side::White);
+    assert_eq!(deeds(&movement, start, &on(&men), index, |_| true).len(), 1);
 }
 
 #[test]

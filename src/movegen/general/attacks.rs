@@ -1,11 +1,11 @@
 //! Who attacks what.
 
 use super::conditions::{Acting, holds};
-use super::deeds::{Seen, ways};
+use super::deeds::{Seen, borrows, ways};
 use crate::board::{Man, Side, Square, SquareSet};
 use crate::notation::{Action, Content, LandingKind, Leg, Term, When, walk};
 use crate::position::State;
-use crate::rules::{Entry, Rules};
+use crate::rules::{Condition, Entry, Rules};
 
 /// The squares of a side's royals.
 pub fn royal_squares(rules: &Rules, state: &State, side: Side) -> SquareSet {
@@ -75,11 +75,26 @@ fn deeds_attack(
     target: Square,
     gone: SquareSet,
 ) -> bool {
-    let seen = Seen::new(rules, state, man.side).probing(target, gone);
+    let entries = &rules.kind(man.kind).entries[man.side];
+    let lends = |entry: &Entry| {
+        entry
+            .movement
+            .terms
+            .iter()
+            .any(|t| t.legs().is_some_and(borrows))
+    };
+    let unconditional = |entry: &Entry| entry.condition == Condition::Always && !lends(entry);
+    let mut seen = Seen::new(rules, state, man.side).probing(target, gone);
+    if entries.iter().all(unconditional) {
+        seen = seen.by_any_way();
+    }
     let mut found = false;
     ways(rules, &seen, from, man, |way| {
         if !found && way.deed.taken.contains(target) {
             found = way.holds(rules, state, man.side);
+            if found {
+                seen.stop();
+            }
         }
     });
     found

@@ -10,6 +10,7 @@ use crate::movegen::passing;
 use crate::notation::{Content, Deed, Found, Ground, Legs, Term, run};
 use crate::position::{Move, MoveKind, State};
 use crate::rules::{Entry, Rules};
+use std::cell::Cell;
 use std::collections::HashMap;
 
 /// A position as the legs of a side see it.
@@ -21,6 +22,10 @@ pub(crate) struct Seen<'a> {
     gone: SquareSet,
     /// A square that counts as something else than it is.
     other: Option<(Square, Content)>,
+    /// Whether it matters on which way something is done.
+    minds_ways: bool,
+    /// Whether what was found is enough.
+    enough: Cell<bool>,
 }
 
 impl<'a> Seen<'a> {
@@ -32,6 +37,8 @@ impl<'a> Seen<'a> {
             side,
             gone: SquareSet::EMPTY,
             other: None,
+            minds_ways: true,
+            enough: Cell::new(false),
         }
     }
 
@@ -42,6 +49,19 @@ impl<'a> Seen<'a> {
             other: Some((target, Content::Enemy)),
             ..self
         }
+    }
+
+    /// The same where it does not matter on which way something is done: no condition asks for it.
+    pub(crate) fn by_any_way(self) -> Self {
+        Self {
+            minds_ways: false,
+            ..self
+        }
+    }
+
+    /// Ends the search for ways.
+    pub(crate) fn stop(&self) {
+        self.enough.set(true);
     }
 
     /// The position with something else on a square.
@@ -68,6 +88,14 @@ impl Ground for Seen<'_> {
         let passed = self.state.en_passant?;
         let can = self.state.side == self.side && passed.targets.contains(square);
         can.then_some(passed.victim)
+    }
+
+    fn minds_ways(&self) -> bool {
+        self.minds_ways
+    }
+
+    fn has_enough(&self) -> bool {
+        self.enough.get()
     }
 
     fn is_royal(&self, square: Square) -> bool {

@@ -97,8 +97,9 @@ impl Ways {
             self.spelled
                 .push(if link.may_stop_before { '?' } else { '-' });
         }
-        self.spelled += &print::chain_leg(&leg, last);
+        let spelled = print::chain_leg(&leg, last);
         if last {
+            self.spelled += &spelled;
             self.stop(Arc::clone(&leg));
         } else if next.is_some_and(|link| link.may_stop_before) {
             // The same letters have been read as those of a leg with another one behind it.
@@ -111,7 +112,16 @@ impl Ways {
                 );
                 return None;
             };
+            // A leg that may stop reads its letters in two ways, which only they may be able to say.
+            self.spelled += &if print::chain_leg(&end, true) == spelled {
+                spelled
+            } else {
+                let letters: String = link.letters.iter().map(|l| l.letter).collect();
+                letters + &print::chain_atom(&leg)
+            };
             self.stop(end);
+        } else {
+            self.spelled += &spelled;
         }
         self.going_on.push(leg);
         Some(())

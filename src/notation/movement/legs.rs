@@ -102,6 +102,8 @@ pub(in crate::notation) struct Program {
     pub(in crate::notation) starts: Vec<u32>,
     /// The most legs on a path.
     pub(in crate::notation) longest: usize,
+    /// Whether a leg asks how long the one before it was.
+    pub(in crate::notation) counts_steps: bool,
 }
 
 /// One leg in one direction.
@@ -185,6 +187,7 @@ impl Program {
             nodes: builder.nodes,
             starts,
             longest: paths.iter().map(Vec::len).max().unwrap_or(0),
+            counts_steps: paths.iter().flatten().any(|leg| leg.same_length),
             legs: branches.iter().map(|b| Arc::clone(b.leg)).collect(),
         })
     }

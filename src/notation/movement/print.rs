@@ -80,6 +80,11 @@ pub(in crate::notation) fn chain_leg(leg: &Leg, last: bool) -> String {
     modifiers(leg, family, last, false) + &atom(leg, family)
 }
 
+/// The atom of a leg of a chain.
+pub(in crate::notation) fn chain_atom(leg: &Leg) -> String {
+    atom(leg, family(leg))
+}
+
 fn drop(drop: Drop) -> String {
     let letters = [
         (drop.spares_back_rank, "j"),

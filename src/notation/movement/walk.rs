@@ -248,6 +248,14 @@ pub trait Ground {
     fn passed(&self, square: Square) -> Option<Square>;
     /// Whether the man on a square is royal.
     fn is_royal(&self, square: Square) -> bool;
+    /// Whether it matters on which of several ways the same is done. Where it does not, many ways need not be gone.
+    fn minds_ways(&self) -> bool {
+        true
+    }
+    /// Whether what was found is enough, so that nothing more is looked for.
+    fn has_enough(&self) -> bool {
+        false
+    }
 }
 
 /// What a move does. Two moves of one man are the same if all but `path` and `stops` is.
@@ -326,7 +334,7 @@ pub enum Found {
 
 /// How many steps [`run`] takes at most: one for each leg that it follows, and one for each square where a leg can end. It
 /// keeps the worst string on the largest board to some hundredths of a second.
-pub const MAX_STEPS: usize = 60_000;
+pub const MAX_STEPS: usize = 20_000;
 
 /// Moves that are not looked for because there are too many ways: [`MAX_STEPS`] is the bound.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
@@ -391,7 +399,7 @@ pub fn run_within(
         ground,
         visit,
         start: from,
-        seen: (program.longest > 3).then(HashSet::new),
+        seen: (program.longest > 3 || !ground.minds_ways()).then(|| Memory::new(program)),
         steps: 0,
         limit,
     };
@@ -414,6 +422,49 @@ struct Trip {
     changes: Vec<(Square, Option<Square>)>,
 }
 
+/// Where trips have been: none goes on twice from the same place with the same effects.
+struct Memory {
+    /// For each node, where trips without any effect began it.
+    quiet: Vec<SquareSet>,
+    others: HashSet<Seen>,
+}
+
+impl Memory {
+    fn new(program: &Program) -> Self {
+        Self {
+            quiet: vec![SquareSet::EMPTY; program.nodes.len()],
+            others: HashSet::new(),
+        }
+    }
+
+    /// Whether a trip is the first one there.
+    fn is_new(&mut self, program: &Program, start: Square, node: u32, trip: &Trip) -> bool {
+        let deed = &trip.deed;
+        let effects = deed.taken | deed.destroyed | deed.leaves;
+        if effects.is_empty()
+            && deed.unloaded.is_empty()
+            && deed.mover == start
+            && trip.last_victim.is_none()
+            && !program.counts_steps
+        {
+            let squares = &mut self.quiet[node as usize];
+            let new = !squares.contains(trip.at);
+            squares.insert(trip.at);
+            return new;
+        }
+        self.others.insert((
+            node,
+            trip.at,
+            trip.slid,
+            deed.mover,
+            deed.taken,
+            deed.destroyed,
+            deed.unloaded.clone(),
+            deed.leaves,
+        ))
+    }
+}
+
 /// A place in the program, on the board, and what has happened.
 type Seen = (
     u32,
@@ -433,7 +484,7 @@ struct Runner<'a, G, V> {
     ground: &'a G,
     visit: V,
     start: Square,
-    seen: Option<HashSet<Seen>>,
+    seen: Option<Memory>,
     steps: usize,
     limit: usize,
 }
@@ -449,25 +500,17 @@ impl<G: Ground, V: FnMut(Found)> Runner<'_, G, V> {
     }
 
     fn leg(&mut self, node: &Node, number: u32, trip: &Trip) -> Result<(), TooManyWays> {
+        if self.ground.has_enough() {
+            return Ok(());
+        }
         self.steps += 1;
         if self.steps > self.limit {
             return Err(TooManyWays);
         }
-        if let Some(seen) = &mut self.seen {
-            let deed = &trip.deed;
-            let place = (
-                number,
-                trip.at,
-                trip.slid,
-                deed.mover,
-                deed.taken,
-                deed.destroyed,
-                deed.unloaded.clone(),
-                deed.leaves,
-            );
-            if !seen.insert(place) {
-                return Ok(());
-            }
+        if let Some(seen) = &mut self.seen
+            && !seen.is_new(self.program, self.start, number, trip)
+        {
+            return Ok(());
         }
         let mut stops = Vec::new();
         self.stops(node, trip, &mut stops);
@@ -637,7 +680,7 @@ impl<G: Ground, V: FnMut(Found)> Runner<'_, G, V> {
                 if leg.unload
                     && let Some(man) = next.last_victim.take()
                 {
-                    next.put_back(man, trip.at);
+                    self.put_back(&mut next, man, trip.at)?;
                 }
                 return Some(next);
             }
@@ -660,9 +703,24 @@ impl<G: Ground, V: FnMut(Found)> Runner<'_, G, V> {
             next.deed.taken.insert(man);
         }
         if leg.unload {
-            next.put_back(man, trip.at);
+            self.put_back(&mut next, man, trip.at)?;
         }
         Some(next)
+    }
+
+    /// Puts a man that was taken or removed on a square; nothing if somebody stands there whom the move passed over.
+    fn put_back(&self, trip: &mut Trip, man: Square, square: Square) -> Option<()> {
+        if self.content(trip, square) != Content::Empty {
+            return None;
+        }
+        trip.last_victim = None;
+        trip.deed.taken.remove(man);
+        trip.deed.destroyed.remove(man);
+        if man != square {
+            trip.deed.unloaded.push((man, square));
+        }
+        trip.changes.push((square, Some(man)));
+        Some(())
     }
 }
 
@@ -678,16 +736,5 @@ impl Trip {
         self.deed.stops.push(at);
         self.deed.path.insert(at);
         self
-    }
-
-    /// Puts a man that was taken or removed on a square.
-    fn put_back(&mut self, man: Square, square: Square) {
-        self.last_victim = None;
-        self.deed.taken.remove(man);
-        self.deed.destroyed.remove(man);
-        if man != square {
-            self.deed.unloaded.push((man, square));
-        }
-        self.changes.push((square, Some(man)));
     }
 }
