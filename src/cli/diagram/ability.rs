@@ -270,6 +270,7 @@ struct Try {
 }
 
 /// A piece under trial.
+#[allow(clippy::struct_excessive_bools)] // independent facts
 struct Trial {
     shape: Shape,
     from: Square,
@@ -739,6 +740,7 @@ impl Ground for Watch<'_> {
 }
 
 /// A term under trial.
+#[allow(clippy::struct_excessive_bools)] // independent facts
 struct Job<'a> {
     piece: &'a Piece,
     entry: usize,

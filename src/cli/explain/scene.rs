@@ -132,7 +132,7 @@ impl Options {
             scene = scene.at(middle);
         }
         let men = self.men(shape)?;
-        self.check(&scene, &men, at.is_some())?;
+        Self::check(&scene, &men, at.is_some())?;
         let unmoved = if self.unmoved.is_some() {
             &men.unmoved
         } else {
@@ -191,7 +191,7 @@ impl Options {
     }
 
     /// Refuses options that contradict each other.
-    fn check(&self, scene: &Scene, men: &Men, at_is_said: bool) -> Result<(), Failure> {
+    fn check(scene: &Scene, men: &Men, at_is_said: bool) -> Result<(), Failure> {
         let refuse = |option: &str, at: Square, why: &str, help: String| {
             let at = scene.shape().name(at);
             Err(Failure::Usage {
