@@ -432,6 +432,109 @@ fn illegal_moves_have_true_reasons() {
     insta::assert_snapshot!(all);
 }
 
+/// What nothing in the notation can do is told as such, and no other move is offered as what was meant.
+#[test]
+fn moves_that_can_never_happen_are_told_so() {
+    let alone = "4k3/8/8/8/8/3B4/8/4K3 w - - 0 1";
+    let draughts = "mfF fcaf(macaf)mF";
+    let table = [
+        ("fmF fcafmF", alone, "d3d4 d3c5 d3d5 d3b5"),
+        ("fcafmF", alone, "d3d4"),
+        ("mRcaibR", alone, "d3e4 d3e5"),
+        ("caibR", alone, "d3d4"),
+        ("mcabK", alone, "d3d4 d3e5"),
+        ("[cQ-mK]", alone, "d3e6"),
+        ("mRafudR", alone, "d3e4"),
+        ("mafmN", alone, "d3d5"),
+        (
+            draughts,
+            "4k3/8/8/8/8/8/B7/4K3 w - - 0 1",
+            "a2a3 a2b5 a2b3,b3d5 a2c4",
+        ),
+        // A rifle comes back, a lender does not go along, and a porter does not turn.
+        (
+            "mR caibR",
+            "n3k3/8/8/8/8/8/8/B3K3 w - - 0 1",
+            "a1a8,a8a2 a1a8,a8a1",
+        ),
+        (
+            "mN xaN",
+            "4k3/8/8/8/8/2B5/1P6/4K3 w - - 0 1",
+            "c3b2,b2d1 c3b2,b2c4",
+        ),
+        (
+            "mB afudB",
+            "4k3/8/2P5/8/8/8/8/4K2B w - - 0 1",
+            "h1c6,c6e4 h1e4,e4c6 h1f3,f3e4",
+        ),
+        // It takes on b3 only by going on.
+        (draughts, "4k3/8/8/8/2p5/1p6/B7/4K3 w - - 0 1", "a2b3"),
+        ("fcafmF", "4k3/8/8/8/2p5/1p6/B7/4K3 w - - 0 1", "a2b3"),
+        (
+            "mfF fcafmF",
+            "4k3/8/8/8/8/p7/1B6/4K3 w - - 0 1",
+            "b2a3 b2c3,d4e5",
+        ),
+    ];
+    let mut all = String::new();
+    for (moves, fen, texts) in table {
+        let position = game(&format!("pieces.bishop.moves = '{moves}'"));
+        let position = position.position(fen).unwrap();
+        all += &format!("{moves}: {fen}\n");
+        for text in texts.split(' ') {
+            let why = position.why(text);
+            assert_eq!(why.is_legal(), position.parse_move(text).is_ok(), "{text}");
+            all += &format!("  {text} [{}] {why}\n", why.code());
+        }
+    }
+    insta::assert_snapshot!(all);
+}
+
+#[test]
+fn passes_and_landing_squares_are_read() {
+    let draughts = "pieces.bishop.moves = 'mfF fcaf(macaf)mF'";
+    let two_ways = "4k3/8/8/8/5p2/2p1p3/3p4/2B1K3 w - - 0 1";
+    let table = [
+        (
+            GAMES[0],
+            "4k3/8/8/4p3/4Q3/8/8/4K3 w - - 0 1",
+            "pass -- Pass Q-- B--",
+        ),
+        (GAMES[0], "4k3/8/8/4p3/4Q2Q/8/8/4K3 w - - 0 1", "pass --"),
+        (GAMES[0], "4k3/4r3/8/8/8/3Q4/8/4K3 w - - 0 1", "pass"),
+        (GAMES[1], "4k3/8/8/8/8/P7/8/4K3 w - - 0 1", "pass --"),
+        (
+            draughts,
+            two_ways,
+            "c1e3g5 c1g5 c1e3 c1d2,d2e3,e3f4,f4g5 c1d2,e3f4",
+        ),
+        (
+            draughts,
+            "4k3/8/8/8/5p2/8/3p4/2B1K3 w - - 0 1",
+            "c1e3g5 c1xe3xg5 c1e3,e3g5 c1-e3-g5 c1g5e3",
+        ),
+        (
+            GAMES[0],
+            "4k3/8/8/3pp3/4Q3/8/8/4K3 w - - 0 1",
+            "Qxe5xd5 Qxd5xe5 e4e5,",
+        ),
+    ];
+    let mut all = String::new();
+    for (moves, fen, texts) in table {
+        let position = game(moves).position(fen).unwrap();
+        all += &format!("{moves}: {fen}\n");
+        for text in texts.split(' ') {
+            let why = position.why(text);
+            let read = position.parse_move(text);
+            assert_eq!(why.is_legal(), read.is_ok(), "{text}");
+            let read = read.map(|mv| position.move_text(mv, MoveNotation::Long));
+            let read = read.unwrap_or_default();
+            all += &format!("  {text} [{}] {read} {why}\n", why.code());
+        }
+    }
+    insta::assert_snapshot!(all);
+}
+
 #[test]
 fn rule_files_can_test_them() {
     let tests = "\n[test.lion]\nfen = '4k3/8/8/4pn2/4Q3/8/8/4K3 w - - 0 1'\n\

@@ -4,9 +4,11 @@
 #![allow(clippy::unwrap_used)]
 
 use ferz::board::{Shape, Side, Square};
+use ferz::diagnostics::Severity;
 use ferz::notation::{
-    Content, Found, Ground, Movement, canonical_term, notes, parse, run, sentences, xboard,
+    Content, Found, Ground, Movement, canonical_term, notes, parse, run_within, sentences, xboard,
 };
+use proptest::prelude::*;
 use std::collections::BTreeSet;
 use std::fmt::Write;
 
@@ -139,6 +141,16 @@ impl Ground for Strewn {
 
 /// What the terms of a movement do on a board, whatever way they take.
 fn deeds(movement: &Movement, board: &Strewn, side: Side) -> BTreeSet<String> {
+    deeds_within(ferz::notation::MAX_STEPS, movement, board, side).unwrap()
+}
+
+/// The same; nothing if there are too many ways.
+fn deeds_within(
+    limit: usize,
+    movement: &Movement,
+    board: &Strewn,
+    side: Side,
+) -> Option<BTreeSet<String>> {
     let mut found = BTreeSet::new();
     for from in board.shape.squares() {
         for term in &movement.terms {
@@ -146,7 +158,7 @@ fn deeds(movement: &Movement, board: &Strewn, side: Side) -> BTreeSet<String> {
                 found.insert(format!("{:?} {}", term.when, canonical_term(term)));
                 continue;
             };
-            run(board.shape, legs, from, side, board, |deed| {
+            run_within(limit, board.shape, legs, from, side, board, |deed| {
                 found.insert(match deed {
                     Found::Borrow(square) => format!("{:?} {from:?} as {square:?}", term.when),
                     Found::Deed(d) => format!(
@@ -156,10 +168,10 @@ fn deeds(movement: &Movement, board: &Strewn, side: Side) -> BTreeSet<String> {
                     other => format!("{other:?}"),
                 });
             })
-            .unwrap();
+            .ok()?;
         }
     }
-    found
+    Some(found)
 }
 
 /// What is written for other programs means the same, as far as they are read like this one.
@@ -197,6 +209,124 @@ fn the_spelling_for_xboard_has_the_same_moves() {
         }
     }
     insta::assert_snapshot!(out);
+}
+
+/// Spellings that once did something else, or could not be read.
+#[test]
+fn where_xboard_has_no_spelling_none_is_offered() {
+    let mut out = String::new();
+    for text in [
+        "mtaumbK",
+        "tmfbraqW",
+        "(afzmt)F",
+        "fhabstmabsNN",
+        "[nvW-B]",
+        "nyafsW",
+        "fsa(ba)pK",
+        "fsa(ba)lhpK",
+        "bjma(fajza)vzK",
+        "[D?ro(2,2)]",
+        "[oW-oF]",
+        "rcmaojcfR",
+        "rcmajcfoR",
+        "fhaolhC",
+        "fhalhoC",
+        "[efD-lxqF]",
+        "N NN",
+        "WfW",
+        "fWW",
+        "R R3",
+        "ifmnR3",
+        "fmnnR",
+    ] {
+        let parsed = parse(text);
+        let told = match xboard(&parsed.movement) {
+            _ if parsed.movement.terms.is_empty() => "not read".to_owned(),
+            Ok(spelled) => format!("`{spelled}`"),
+            Err(why) => why.to_string(),
+        };
+        writeln!(out, "{text}: {told}").unwrap();
+    }
+    insta::assert_snapshot!(out);
+}
+
+const ATOMS: [&str; 16] = [
+    "W", "F", "D", "A", "H", "G", "N", "C", "Z", "K", "R", "B", "Q", "R3", "N2", "(1,4)",
+];
+
+/// The letters of a leg in any order.
+fn letters(
+    directions: &'static [&'static str],
+    others: &'static str,
+) -> impl Strategy<Value = String> {
+    let others = prop::sample::subsequence(others.chars().collect::<Vec<_>>(), 0..=3);
+    (prop::sample::select(directions), others)
+        .prop_map(|(d, others)| d.to_owned() + &others.iter().collect::<String>())
+}
+
+/// One move: of legs with one atom, perhaps some of them repeated, or of legs with atoms of their own.
+fn random_term() -> impl Strategy<Value = String> {
+    const FIRST: &[&str] = &["", "", "f", "b", "l", "r", "v", "s", "fs", "fh", "lv"];
+    const LATER: &[&str] = &[
+        "", "f", "b", "s", "fs", "bs", "l", "fr", "v", "fz", "z", "q", "bq", "rv",
+    ];
+    let atom = || prop::sample::select(ATOMS.as_slice());
+    let last = || letters(LATER, "mcdegkptuxojn");
+    let middle = || letters(LATER, "mcdepgytkxnuijo");
+    let alone = (
+        letters(&["", "f", "s", "v", "z", "q", "fq"], "mcdeipgounjktx"),
+        atom(),
+    )
+        .prop_map(|(leg, atom)| leg + atom);
+    let chained = (
+        letters(FIRST, "mcdepgytxknui"),
+        prop::collection::vec(middle(), 0..2),
+        last(),
+        atom(),
+    )
+        .prop_map(|(first, middle, last, atom)| {
+            let legs = [vec![first], middle, vec![last]].concat();
+            legs.join("a") + atom
+        });
+    let repeated = (letters(FIRST, "mcptn"), middle(), last(), atom())
+        .prop_map(|(first, middle, last, atom)| format!("{first}(a{middle}){last}{atom}"));
+    let bracketed = (
+        letters(FIRST, "mcdepgytnuo"),
+        atom(),
+        prop::sample::select(vec!['-', '?']),
+        last(),
+        atom(),
+    )
+        .prop_map(|(a, one, sign, b, other)| format!("[{a}{one}{sign}{b}{other}]"));
+    prop_oneof![1 => alone, 2 => chained, 1 => repeated, 1 => bracketed]
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 768, max_global_rejects: 1_000_000, failure_persistence: None, ..ProptestConfig::default() })]
+
+    /// Whatever a text is: what is offered for XBoard can be read and does the same.
+    #[test]
+    fn what_is_offered_for_xboard_has_the_same_moves(
+        terms in prop::collection::vec(random_term(), 1..3),
+        seed in 100_u64..1000,
+    ) {
+        let text = terms.join(" ");
+        let movement = parse(&text).movement;
+        prop_assume!(!movement.terms.is_empty());
+        let Ok(spelled) = xboard(&movement) else { return Ok(()) };
+        prop_assert!(!spelled.is_empty());
+        let again = parse(&spelled);
+        let errors = again.findings.iter().filter(|f| f.severity == Severity::Error);
+        prop_assert_eq!(errors.count(), 0, "{} as {}", text, spelled);
+        let board = Strewn::new(Shape::new(8, 8).unwrap(), seed);
+        let side = Side::ALL[(seed % 2) as usize];
+        let limit = 5_000;
+        if let Some(one) = deeds_within(limit, &movement, &board, side)
+            && let Some(other) = deeds_within(limit, &again.movement, &board, side)
+        {
+            prop_assert_eq!(one, other, "{} as {}", text, spelled);
+        }
+    }
 }
 
 /// What is noted about the strings.

@@ -118,16 +118,20 @@ impl Move {
             match look(man) {
                 Content::Own => mv.destroys.insert(man),
                 Content::Enemy => mv.captures.insert(man),
+                // The piece itself, by the man to which it has lent its move.
+                Content::Empty if Some(man) == from => mv.destroys.insert(man),
                 Content::Empty | Content::Hole => {}
             }
         }
         mv
     }
 
-    /// Whether nothing changes but the turn.
+    /// Whether the piece stays and nothing changes but the turn.
     #[must_use]
     pub fn is_pass(&self) -> bool {
         self.mover == Some(self.to)
+            && !self.lent
+            && self.leaves.is_empty()
             && self.captures.is_empty()
             && self.destroys.is_empty()
             && self.unload.is_empty()

@@ -65,7 +65,14 @@ pub(crate) fn run(args: &Args, session: &mut Session) -> Result<Status, Failure>
             }
             let near = near(&position, &args.text, &why);
             if !near.is_empty() {
-                writeln!(session.out, "legal moves like it: {}", near.join(", "))?;
+                writeln!(
+                    session.out,
+                    "legal moves like it: {}",
+                    near.iter()
+                        .map(|text| quoted(text))
+                        .collect::<Vec<_>>()
+                        .join(", ")
+                )?;
             }
             if let Some(outcome) = position.outcome() {
                 writeln!(
@@ -114,9 +121,11 @@ fn places(why: &Why) -> Vec<(Location, String)> {
 fn label(why: &Why, n: usize) -> &'static str {
     match (why.code(), n) {
         ("never-moves" | "none-reaches", _) => "all that it can do",
+        ("not-now", _) => "only with other men around it",
         ("must-promote" | "cannot-become" | "no-promotion", _) => "the rule",
         (_, 0) => "the move that comes nearest",
-        _ => "this does not hold",
+        ("condition" | "castling-check" | "castling-attack", _) => "this does not hold",
+        _ => "another of its moves",
     }
 }
 
@@ -125,6 +134,15 @@ fn note(why: &Why) -> Option<Diagnostic> {
     let (place, label) = places.next()?;
     let note = Diagnostic::note(why.code(), place, "where the rules say it").label(label);
     Some(places.fold(note, |note, (place, label)| note.related(place, label)))
+}
+
+/// A move in a list with commas: one with commas of its own stands in backticks.
+pub(super) fn quoted(text: &str) -> String {
+    if text.contains(',') {
+        format!("`{text}`")
+    } else {
+        text.to_owned()
+    }
 }
 
 fn near(position: &Position, text: &str, why: &Why) -> Vec<String> {

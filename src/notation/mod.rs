@@ -25,7 +25,7 @@ pub use movement::castle::{Castled, castle};
 pub use movement::drop::drop_squares;
 pub use movement::legs::Legs;
 pub use movement::print::{canonical, canonical_term};
-pub(crate) use movement::reachable::reachable;
+pub(crate) use movement::reachable::may_go;
 pub use movement::term::{
     Action, Bend, Between, Castle, Drop, Hop, Leg, Modality, Movement, Onward, Over, Range, Step,
     Term, Turn, Victims, When,

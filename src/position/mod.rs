@@ -12,6 +12,7 @@ mod text;
 pub(crate) use apply::{apply, apply_deed};
 pub use moves::{Move, MoveKind};
 pub use read::MoveTextError;
+pub(crate) use read::broken_leg;
 pub use state::{EnPassant, State};
 pub use text::MoveNotation;
-pub(crate) use text::{is_by_way, letterless};
+pub(crate) use text::{goes_over, is_by_way, letterless, moves_over};

@@ -3,12 +3,14 @@
 //! Everything that `text` writes is read back as the move it names. Beyond that, people's spellings are taken: more of
 //! the start square than needed, without `x` or `=`, with `-`, `0-0`, check marks and comments such as `!?`. Of a move of
 //! several legs as much is enough as no other move begins with, or its start and end; a comma or a hyphen at the end says
-//! that there is more to come.
+//! that there is more to come. If nothing is written so, squares on which legs end are taken, as draughts players write
+//! where they land (`c1e3g5`), and `pass` or `--` where only one man can leave everything as it is.
 
-use super::text::Texts;
-use super::{Move, MoveNotation};
+use super::text::{Texts, moves_over};
+use super::{Move, MoveKind, MoveNotation};
 use crate::board::{Shape, Square};
 use crate::variant::Position;
+use std::collections::BTreeMap;
 
 /// A text that does not name one legal move.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -76,6 +78,14 @@ impl Position {
         if found.is_empty() && bare.ends_with('-') {
             found = written(&|m| self.can_be_written(&texts, m, &wanted, bare));
         }
+        if found.is_empty() {
+            let says_pass = bare == "--" || text.eq_ignore_ascii_case("pass");
+            found = written(&|m| says_pass && texts.way(m).is_some_and(|way| way.is_pass));
+        }
+        let shape = self.variant().rules().shape;
+        if found.is_empty() && !is_open && broken_leg(shape, text).is_none() {
+            found = self.landing_on(&texts, &moves, &wanted);
+        }
         match found[..] {
             [] => Err(MoveTextError::Unknown {
                 text: text.to_owned(),
@@ -92,6 +102,19 @@ impl Position {
                 })
             }
         }
+    }
+
+    /// The legal moves of several legs that begin as a text does that says that there is more to come.
+    pub(crate) fn begun_by(&self, text: &str) -> Vec<Move> {
+        let bare = bare(text.trim());
+        if !bare.ends_with([',', '-']) || bare.ends_with("--") {
+            return Vec::new();
+        }
+        let moves = self.legal_moves();
+        let texts = Texts::new(self, &moves);
+        let wanted = normal(bare);
+        let begun = |m: &&Move| self.is_begun(&texts, **m, &wanted, true);
+        moves.iter().filter(begun).copied().collect()
     }
 
     /// Whether a text without its signs, which is also given with them, means a move.
@@ -135,6 +158,29 @@ impl Position {
         })
     }
 
+    /// The moves that go over the squares of a text in their order, as players of draughts name where they land.
+    fn landing_on(&self, texts: &Texts<'_>, moves: &[Move], wanted: &str) -> Vec<Move> {
+        let mut known: BTreeMap<(Square, Vec<Square>, Square), Vec<MoveKind>> = BTreeMap::new();
+        let mut goes_over = |mv: &Move| {
+            let readings = self.readings(texts, *mv, wanted).into_iter();
+            readings
+                .filter(|(_, promotes)| *promotes)
+                .any(|(mut read, _)| {
+                    let Some(to) = read.pop().filter(|&to| to == mv.to && !read.is_empty()) else {
+                        return false;
+                    };
+                    let over =
+                        known
+                            .entry((mv.from, read, to))
+                            .or_insert_with_key(|(from, via, to)| {
+                                moves_over(self.rules(), self.state(), *from, via, *to)
+                            });
+                    over.contains(&mv.kind)
+                })
+        };
+        moves.iter().copied().filter(|mv| goes_over(mv)).collect()
+    }
+
     /// Whether a text begins a move of several legs, or names its start and end. With `is_open` only a beginning counts.
     fn is_begun(&self, texts: &Texts<'_>, mv: Move, wanted: &str, is_open: bool) -> bool {
         let Some(way) = texts.way(mv) else {
@@ -174,6 +220,28 @@ impl Position {
         };
         starts.iter().filter_map(read).collect()
     }
+}
+
+/// The first leg of `a1b2,c3d4` that does not start where the one before it ends: its number, from 1, where that one
+/// ends, and where it starts.
+pub(crate) fn broken_leg(shape: Shape, text: &str) -> Option<(usize, Square, Square)> {
+    let mut ended: Option<Square> = None;
+    for (n, leg) in text.split(',').enumerate() {
+        let leg = normal(bare(leg.trim()));
+        let mut rest = leg.trim_start_matches(|c: char| c == '+' || c.is_ascii_uppercase());
+        let mut squares: Vec<Square> = Vec::new();
+        while let Some((square, behind)) = first_square(shape, rest) {
+            squares.push(square);
+            rest = behind;
+        }
+        if let (Some(ended), [starts, _, ..]) = (ended, &squares[..])
+            && ended != *starts
+        {
+            return Some((n + 1, ended, *starts));
+        }
+        ended = squares.last().copied().or(ended);
+    }
+    None
 }
 
 /// The square with which a text begins, and what stands behind it.

@@ -5,7 +5,7 @@
 //! One text names one move. Where the usual form would name two, castling is written as the king taking its partner,
 //! SAN falls back to the long form, and what is then still the same gets a mark such as `/swap`.
 
-use super::{Move, MoveKind};
+use super::{Move, MoveKind, State};
 use crate::board::{PieceId, Side, Square, SquareSet};
 use crate::movegen::general::{Maker, deeds};
 use crate::notation::Deed;
@@ -117,6 +117,32 @@ pub(crate) fn is_by_way(from: Square, deed: &Deed, via: &[Square]) -> bool {
     sorted(points.collect()) == sorted(via.to_vec())
 }
 
+/// Whether legs of a move end on these squares in their order, whether anything happens there or not.
+pub(crate) fn goes_over(deed: &Deed, via: &[Square]) -> bool {
+    let mut stops = deed.stops.iter();
+    via.iter().all(|via| stops.any(|stop| stop == via))
+}
+
+/// The kinds of the moves of the man on a square that go over these squares in their order and end on `to`, whether
+/// anything happens on the way or not.
+pub(crate) fn moves_over(
+    rules: &Rules,
+    state: &State,
+    from: Square,
+    via: &[Square],
+    to: Square,
+) -> Vec<MoveKind> {
+    let found = deeds::Deeds::of(rules, state, from);
+    let is_meant = |deed: &Deed| deed.to == to && goes_over(deed, via);
+    let over = found.ways().filter(|(_, way)| is_meant(&way.deed));
+    let mut kinds: Vec<MoveKind> = over
+        .map(|(number, way)| deeds::kind(state, from, number, &way.deed))
+        .collect();
+    kinds.sort_unstable();
+    kinds.dedup();
+    kinds
+}
+
 /// The kind whose letter SAN leaves out for a side.
 pub(crate) fn letterless(rules: &Rules, side: Side) -> Option<PieceId> {
     let count = |kind| {
@@ -185,7 +211,7 @@ impl Way {
         visit(deed.to, &mut points);
         Self {
             points,
-            is_pass: deed.is_pass(),
+            is_pass: deed.is_pass() && deed.mover == from,
         }
     }
 }

@@ -10,6 +10,7 @@ use crate::movegen::general::Deeds;
 use crate::movegen::general::{Acting, acting, failing, is_ready};
 use crate::movegen::passing;
 use crate::notation::{Leg, Term, When};
+use crate::position::{Move, MoveKind, moves_over};
 use crate::rules::{Clause, Condition, Entry};
 use crate::source::Location;
 
@@ -82,9 +83,11 @@ impl<'a> Judge<'a> {
             .filter_map(|(attempt, place)| attempt.finding(place))
             .collect();
         found.extend(self.deed_findings(from, to, None));
+        found.extend(self.goes_on_findings(man, from, to));
         found.extend(castling::findings(self, from, to));
         let best = nearest(found);
-        if !self.may_get_by_deeds(man, from, to) {
+        let terms = self.terms_that_may_get(man, from, (&[], to));
+        if terms.is_empty() {
             return best.unwrap_or_else(never);
         }
         // What one term does is not all that the man may do there.
@@ -97,9 +100,60 @@ impl<'a> Judge<'a> {
                     | Reason::EnPassant { .. }
             )
         };
-        best.filter(|f| !is_only(&f.reason)).unwrap_or_else(|| {
-            Finding::new(cost::NOT_NOW, Reason::NotNow(from, to)).at(self.entry_places(from))
+        best.filter(|f| !is_only(&f.reason))
+            .unwrap_or_else(|| Finding::new(cost::NOT_NOW, Reason::NotNow(from, to)).at(terms))
+    }
+
+    /// Why an own man's move by way of some squares is not there, if no man makes it.
+    pub(super) fn failure_by_way(&self, from: Square, via: &[Square], to: Square) -> Finding {
+        if let Some(finding) = nearest(self.deed_findings(from, to, Some(via))) {
+            return finding;
+        }
+        let Some(man) = self.state.man(from) else {
+            return Finding::new(cost::NEVER, Reason::EmptySquare(from));
+        };
+        if self.passes(man, (from, to), via) {
+            return self.failure(from, to);
+        }
+        let terms = self.terms_that_may_get(man, from, (via, to));
+        let finding = if terms.is_empty() {
+            Finding::new(cost::NEVER, Reason::NeverMoves(from, to)).at(self.entry_places(from))
+        } else {
+            Finding::new(cost::NOT_NOW, Reason::NotNow(from, to)).at(terms)
+        };
+        Finding {
+            via: via.to_vec(),
+            ..finding
+        }
+    }
+
+    /// Whether a plain term passes these squares in their order on its way from one square to another.
+    fn passes(&self, man: Man, (from, to): (Square, Square), via: &[Square]) -> bool {
+        let shape = self.rules.shape;
+        let far = |s: &Square| {
+            let files = shape.file(from).abs_diff(shape.file(*s));
+            files.max(shape.rank(from).abs_diff(shape.rank(*s)))
+        };
+        self.attempts(man, from, to).any(|(attempt, _)| {
+            let in_order = attempt.leg.wraps || via.is_sorted_by(|a, b| far(a) < far(b));
+            let passes = |way: &Way| via.iter().all(|&s| way.path.contains(s));
+            in_order && attempt.ways().iter().any(passes)
         })
+    }
+
+    /// Of the moves of a man to a square those that go over these squares in their order, though nothing happens there.
+    pub(super) fn made_over(&self, from: Square, via: &[Square], to: Square) -> Vec<Move> {
+        let plain = self
+            .state
+            .man(from)
+            .is_some_and(|man| self.passes(man, (from, to), via));
+        let over = moves_over(self.rules, self.state, from, via, to);
+        let made = self.made(from, to).into_iter();
+        made.filter(|m| {
+            let is_plain = !matches!(m.kind, MoveKind::Legs { .. } | MoveKind::Castle { .. });
+            is_plain && plain || over.contains(&m.kind)
+        })
+        .collect()
     }
 
     /// The terms of a man, to be tried for one move, and where they stand.

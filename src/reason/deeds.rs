@@ -10,9 +10,10 @@ use super::judge::{Finding, Judge, cost};
 use crate::board::{Man, Square, SquareSet};
 use crate::movegen::general::deeds::{borrows, term_ways};
 use crate::movegen::general::{Seen, Way, is_ready};
-use crate::notation::{Content, Deed, Legs, Term, reachable};
-use crate::position::is_by_way;
+use crate::notation::{Content, Deed, Legs, Term, may_go};
+use crate::position::{goes_over, is_by_way};
 use crate::rules::Entry;
+use crate::source::Location;
 use std::cell::RefCell;
 use std::collections::HashMap;
 use std::rc::Rc;
@@ -37,7 +38,7 @@ struct Asked<'a> {
 
 impl Asked<'_> {
     fn is(&self, deed: &Deed) -> bool {
-        let by_way = |via: &[Square]| is_by_way(self.from, deed, via);
+        let by_way = |via: &[Square]| is_by_way(self.from, deed, via) || goes_over(deed, via);
         deed.to == self.to && self.via.is_none_or(by_way)
     }
 }
@@ -53,18 +54,27 @@ struct Changes {
 }
 
 impl<'a> Judge<'a> {
-    /// Whether a term that is not plain may lead from one square to another on some board.
-    pub(super) fn may_get_by_deeds(&self, man: Man, from: Square, to: Square) -> bool {
-        let entries = self.rules.kind(man.kind).entries[man.side].iter();
-        let terms = entries.flat_map(|e| &e.movement.terms);
-        let mut legs = terms
-            .filter(|t| t.plain_leg().is_none())
-            .filter_map(Term::legs);
-        legs.any(|legs| self.may_get(legs, man, from, to))
+    /// Where the terms stand that are not plain and may lead from one square to another on some board, by way of others.
+    pub(super) fn terms_that_may_get(
+        &self,
+        man: Man,
+        from: Square,
+        (via, to): (&[Square], Square),
+    ) -> Vec<Location> {
+        let mut places = Vec::new();
+        for entry in &self.rules.kind(man.kind).entries[man.side] {
+            for (at, term) in entry.movement.terms.iter().enumerate() {
+                let legs = term.legs().filter(|_| term.plain_leg().is_none());
+                if legs.is_some_and(|legs| self.may_get(legs, man, (from, to), via)) {
+                    places.push(entry.places.get(at).unwrap_or(&entry.place).clone());
+                }
+            }
+        }
+        places
     }
 
-    fn may_get(&self, legs: &Legs, man: Man, from: Square, to: Square) -> bool {
-        borrows(legs) || reachable(self.rules.shape, legs, from, man.side).contains(to)
+    fn may_get(&self, legs: &Legs, man: Man, ends: (Square, Square), via: &[Square]) -> bool {
+        borrows(legs) || may_go(self.rules.shape, legs, ends, via, man.side)
     }
 
     /// What is against a move by the terms of a man that are not plain, for each of them that may make it.
@@ -78,6 +88,7 @@ impl<'a> Judge<'a> {
             return Vec::new();
         };
         let asked = Asked { from, man, to, via };
+        let between = via.unwrap_or_default();
         let mut found = Vec::new();
         for (index, entry) in self.rules.kind(man.kind).entries[man.side]
             .iter()
@@ -85,7 +96,7 @@ impl<'a> Judge<'a> {
         {
             for (at, term) in entry.movement.terms.iter().enumerate() {
                 let legs = term.legs().filter(|_| term.plain_leg().is_none());
-                if legs.is_some_and(|legs| self.may_get(legs, man, from, to)) {
+                if legs.is_some_and(|legs| self.may_get(legs, man, (from, to), between)) {
                     let failures = self.deed_failures(&asked, entry, (index, at), term);
                     let place = entry.places.get(at).unwrap_or(&entry.place).clone();
                     let finding = failures.and_then(|failures| summary(failures, place));
@@ -93,6 +104,38 @@ impl<'a> Judge<'a> {
                         via: via.unwrap_or_default().to_vec(),
                         ..finding
                     }));
+                }
+            }
+        }
+        found
+    }
+
+    /// What is in the way of taking an enemy man and going on from there, if the square is not where such a move ends.
+    pub(super) fn goes_on_findings(&self, man: Man, from: Square, over: Square) -> Vec<Finding> {
+        if self.state.man(over).is_none_or(|m| m.side == man.side) {
+            return Vec::new();
+        }
+        let mut found = Vec::new();
+        let entries = self.rules.kind(man.kind).entries[man.side].iter();
+        for (index, entry) in entries.enumerate() {
+            for (at, term) in entry.movement.terms.iter().enumerate() {
+                if !is_ready(self.rules, self.state, from, man, term) {
+                    continue;
+                }
+                let changed = self.changed_ways(from, man, (index, at));
+                let mut ends = SquareSet::EMPTY;
+                for (square, content, way) in changed.iter() {
+                    let deed = &way.deed;
+                    let takes = deed.taken == SquareSet::of(over) && deed.to == *square;
+                    if takes && *content == Content::Empty && self.failing_of(way, man).is_empty() {
+                        ends.insert(*square);
+                    }
+                }
+                let by: Vec<Square> = (ends - SquareSet::of(over)).iter().collect();
+                if !by.is_empty() {
+                    let reason = Reason::GoesOn { from, over, by };
+                    let place = entry.places.get(at).unwrap_or(&entry.place).clone();
+                    found.push(Finding::new(cost::CIRCUMSTANCE, reason).at(vec![place]));
                 }
             }
         }

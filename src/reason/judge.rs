@@ -130,6 +130,10 @@ impl<'a> Judge<'a> {
                 wanted,
             } => self.kind(kind, (file, rank), (&via, to), &wanted),
             Intent::Pass { kind, from } => self.pass(kind, from),
+            Intent::Broken { leg, starts, ended } => {
+                let reason = Reason::BrokenWay { leg, starts, ended };
+                Finding::new(cost::TEXT, reason)
+            }
             Intent::Castle { direction, to } => self.castle(direction, to),
             Intent::NoLetter(letter) => Finding::new(cost::TEXT, Reason::NoLetter(letter)),
             Intent::OffBoard(names) => Finding::new(cost::TEXT, Reason::NoSquare(names)),
@@ -162,13 +166,22 @@ impl<'a> Judge<'a> {
     fn pass(&self, kind: Option<PieceId>, from: Option<Square>) -> Finding {
         match (from, kind) {
             (Some(from), kind) => self.squares(from, (&[], from), kind, &Wanted::Nothing),
-            (None, kind) => {
+            (None, None) => {
+                let is_pass = |m: &&Move| {
+                    m.from == m.to && deed(self.rules, self.state, **m).is_some_and(|d| d.is_pass())
+                };
+                match self.pseudo.iter().find(is_pass) {
+                    Some(&mv) => safety::danger(self, mv),
+                    None => Finding::new(cost::NEVER, Reason::NoPass),
+                }
+            }
+            (None, Some(kind)) => {
                 let state = self.state;
-                let is_meant = |m: Man| m.side == state.side && Some(m.kind) == kind;
+                let is_meant = |m: Man| m.side == state.side && m.kind == kind;
                 let men = state.squares(is_meant).iter();
-                let found = men.map(|s| self.squares(s, (&[], s), kind, &Wanted::Nothing));
+                let found = men.map(|s| self.squares(s, (&[], s), Some(kind), &Wanted::Nothing));
                 let nobody = || Reason::NoSuchMan {
-                    kind: kind.unwrap_or(PieceId::new(0)),
+                    kind,
                     file: None,
                     rank: None,
                 };
@@ -183,15 +196,15 @@ impl<'a> Judge<'a> {
             return self.between(from, to, wanted);
         }
         let made = self.made(from, to).into_iter();
-        let made: Vec<Move> = made.filter(|&m| self.goes_by(m, via)).collect();
+        let mut made: Vec<Move> = made.filter(|&m| self.goes_by(m, via)).collect();
+        if made.is_empty() {
+            made = self.made_over(from, via, to);
+        }
         let safe: Vec<Move> = made.iter().copied().filter(|&m| self.is_safe(m)).collect();
         match (made.first(), safe.is_empty()) {
             (Some(&first), true) => safety::danger(self, first),
             (Some(_), false) => self.promotion(from, to, &safe, wanted),
-            (None, _) => {
-                let found = self.deed_findings(from, to, Some(via));
-                nearest(found).unwrap_or_else(|| self.between(from, to, wanted))
-            }
+            (None, _) => self.failure_by_way(from, via, to),
         }
     }
 

@@ -217,6 +217,26 @@ pub enum Reason {
         /// Where the men stand that block it.
         by: Vec<Square>,
     },
+    /// `goes-on`: the man takes there only by going on, and men stand on the squares where it would end.
+    GoesOn {
+        /// Where the move starts.
+        from: Square,
+        /// Where the enemy man stands.
+        over: Square,
+        /// Where the move could end, and men stand.
+        by: Vec<Square>,
+    },
+    /// `broken-way`: a leg of the text starts elsewhere than where the one before it ends.
+    BrokenWay {
+        /// The number of the leg, from 1.
+        leg: usize,
+        /// Where it starts.
+        starts: Square,
+        /// Where the one before it ends.
+        ended: Square,
+    },
+    /// `no-pass`: nobody can leave everything as it is.
+    NoPass,
     /// `nothing-to-jump`: there is nothing to jump over.
     NothingToJump {
         /// Where the move starts.
@@ -379,6 +399,9 @@ impl Reason {
             Self::NoneReaches(..) => "none-reaches",
             Self::NeverMoves(..) => "never-moves",
             Self::Blocked { .. } => "blocked",
+            Self::GoesOn { .. } => "goes-on",
+            Self::BrokenWay { .. } => "broken-way",
+            Self::NoPass => "no-pass",
             Self::NothingToJump { .. } => "nothing-to-jump",
             Self::OwnMan(..) => "own-man",
             Self::MissingMan { .. } => "missing-man",
@@ -430,6 +453,8 @@ impl Reason {
             Self::Blocked { from, to, by } | Self::CastlingBlocked { from, to, by } => {
                 [&[*from, *to], by.as_slice()].concat()
             }
+            Self::GoesOn { from, over, by } => [&[*from, *over], by.as_slice()].concat(),
+            Self::BrokenWay { starts, ended, .. } => vec![*ended, *starts],
             Self::MissingMan { from, to, on, .. } => [&[*from, *to], on.as_slice()].concat(),
             Self::NothingToJump { from, to, over } => [&[*from, *to], over.as_slice()].concat(),
             Self::Condition {
@@ -458,6 +483,7 @@ impl Reason {
             | Self::NoSquare(_)
             | Self::NoLetter(_)
             | Self::NoSuchMan { .. }
+            | Self::NoPass
             | Self::NoCastling => Vec::new(),
         }
     }

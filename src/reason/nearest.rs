@@ -19,12 +19,14 @@ pub(super) fn nearest(judge: &Judge<'_>, text: &str) -> Vec<Move> {
             distances[index] = distances[index].min(distance);
         }
     }
+    let begun = judge.position.begun_by(text);
     let allowed = (text.chars().count() / 3).max(1);
     let moves = judge.position.legal_moves().into_iter().zip(distances);
     let mut ranked: Vec<((u32, u32, usize), Move)> = moves
         .filter_map(|(mv, distance)| {
             let (class, far) = match distance {
                 0 => (0, 0),
+                _ if begun.contains(&mv) => (0, 0),
                 _ => likeness(judge, &intent, mv),
             };
             // Far from what was meant, a move is offered only if it is written almost the same.
@@ -33,6 +35,9 @@ pub(super) fn nearest(judge: &Judge<'_>, text: &str) -> Vec<Move> {
         })
         .collect();
     ranked.sort_unstable();
+    if !begun.is_empty() {
+        ranked.retain(|(_, mv)| begun.contains(mv));
+    }
     ranked.into_iter().map(|(_, mv)| mv).take(MOST).collect()
 }
 
@@ -83,10 +88,18 @@ fn likeness(judge: &Judge<'_>, intent: &Intent, mv: Move) -> (u32, u32) {
         },
         Intent::Pass { kind, from } => {
             let same_kind = state.man(mv.from).map(|m| m.kind) == *kind;
-            let same = from.map_or(same_kind, |from| from == mv.from);
-            (if same { 2 } else { UNLIKE }, far(mv.from))
+            let passes = || judge.position.move_squares(mv) == [mv.from, mv.from];
+            let same = match (from, kind) {
+                (Some(from), _) => *from == mv.from,
+                (None, Some(_)) => same_kind,
+                (None, None) => passes(),
+            };
+            let far = from.map_or(0, far);
+            (if same { 2 } else { UNLIKE }, far)
         }
-        Intent::NoLetter(_) | Intent::OffBoard(_) | Intent::Unreadable => (UNLIKE, 0),
+        Intent::Broken { .. } | Intent::NoLetter(_) | Intent::OffBoard(_) | Intent::Unreadable => {
+            (UNLIKE, 0)
+        }
     }
 }
 

@@ -1,7 +1,7 @@
 //! What somebody meant by the text of a move that is not legal: as much as can be made out of it.
 
 use crate::board::{PieceId, Side, Square};
-use crate::position::letterless;
+use crate::position::{broken_leg, letterless};
 use crate::rules::Rules;
 
 /// What a text seems to say.
@@ -30,6 +30,12 @@ pub(super) enum Intent {
     Pass {
         kind: Option<PieceId>,
         from: Option<Square>,
+    },
+    /// A leg, counted from 1, that starts elsewhere than where the one before it ends.
+    Broken {
+        leg: usize,
+        starts: Square,
+        ended: Square,
     },
     /// Castling toward the last file (1) or the first (-1), with the end if it is written.
     Castle { direction: i32, to: Option<Square> },
@@ -66,12 +72,21 @@ pub(super) fn intent(rules: &Rules, side: Side, text: &str) -> Intent {
     if let Some(intent) = castling(rules, text) {
         return intent;
     }
+    if text.eq_ignore_ascii_case("pass") {
+        return Intent::Pass {
+            kind: None,
+            from: None,
+        };
+    }
+    if let Some((leg, ended, starts)) = broken_leg(rules.shape, text) {
+        return Intent::Broken { leg, starts, ended };
+    }
     // Marks such as `/swap` tell moves with one text apart.
     let text = text.split('/').next().unwrap_or_default();
     let text = text.strip_suffix("e.p.").unwrap_or(text);
     let bare = text.trim_end_matches(['+', '#', '!', '?']);
     if let Some(passing) = bare.strip_suffix("--") {
-        return pass(rules, side, passing);
+        return pass(rules, passing);
     }
     // In `Lxe5-e6` what stands behind the letter is not the start.
     let behind = text.trim_start_matches(|c: char| c == '+' || c.is_ascii_uppercase());
@@ -90,7 +105,7 @@ pub(super) fn intent(rules: &Rules, side: Side, text: &str) -> Intent {
 }
 
 /// What `L--` and `e4--` mean.
-fn pass(rules: &Rules, side: Side, text: &str) -> Intent {
+fn pass(rules: &Rules, text: &str) -> Intent {
     let square = text.trim_start_matches(|c: char| c == '+' || c.is_ascii_uppercase());
     let letter = &text[..text.len() - square.len()];
     let kind = rules
@@ -98,15 +113,12 @@ fn pass(rules: &Rules, side: Side, text: &str) -> Intent {
         .find(|(_, k)| k.letter.text(Side::White) == letter);
     let kind = kind.map(|(id, _)| id);
     match (kind, letter.is_empty(), rules.shape.parse(square)) {
+        (None, true, None) if square.is_empty() => Intent::Pass {
+            kind: None,
+            from: None,
+        },
         (None, false, _) => Intent::NoLetter(letter.to_owned()),
         (_, _, None) if !square.is_empty() => Intent::Unreadable,
-        (None, true, None) => match letterless(rules, side) {
-            Some(kind) => Intent::Pass {
-                kind: Some(kind),
-                from: None,
-            },
-            None => Intent::Unreadable,
-        },
         (kind, _, from) => Intent::Pass { kind, from },
     }
 }

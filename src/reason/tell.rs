@@ -166,16 +166,27 @@ impl Teller<'_, '_> {
 
     /// What a move of several legs of the man on a square does.
     fn deed(&self, from: Square, deed: &Deed) -> String {
-        if deed.is_pass() {
+        if deed.is_pass() && deed.mover == from {
             return "stays where it is, and nothing changes".to_owned();
         }
         let mut parts: Vec<String> = Vec::new();
         let all = |squares: SquareSet| squares.iter().collect::<Vec<_>>();
+        // In the order of the way; what is taken beside it comes last.
+        let in_order = |squares: SquareSet| {
+            let way = deed.stops.iter().copied().chain([deed.to]);
+            let mut met: Vec<Square> = Vec::new();
+            for square in way.chain(squares.iter()) {
+                if squares.contains(square) && !met.contains(&square) {
+                    met.push(square);
+                }
+            }
+            met
+        };
         if !deed.taken.is_empty() {
-            parts.push(format!("takes {}", self.all_owned(&all(deed.taken))));
+            parts.push(format!("takes {}", self.all_owned(&in_order(deed.taken))));
         }
         if !deed.destroyed.is_empty() {
-            let removed = self.all_owned(&all(deed.destroyed));
+            let removed = self.all_owned(&in_order(deed.destroyed));
             parts.push(format!("removes {removed}"));
         }
         for &(old, new) in &deed.unloaded {
@@ -299,6 +310,24 @@ impl Teller<'_, '_> {
                     letters.join(" ")
                 )
             }
+            Reason::BrokenWay { leg, starts, ended } => {
+                let ordinal = ["first", "second", "third", "fourth", "fifth"];
+                let word = |n: usize| match ordinal.get(n.wrapping_sub(1)) {
+                    Some(word) => format!("the {word} leg"),
+                    None => format!("leg {n}"),
+                };
+                let before = match leg {
+                    2 => "the first".to_owned(),
+                    _ => word(leg - 1),
+                };
+                format!(
+                    "{} starts on {}, but {before} ended on {}",
+                    word(*leg),
+                    self.name(*starts),
+                    self.name(*ended)
+                )
+            }
+            Reason::NoPass => format!("{side} has no man that can pass here"),
             Reason::EmptySquare(square) => format!("nothing stands on {}", self.name(*square)),
             Reason::NotYours(square, man) => {
                 format!(
@@ -333,14 +362,14 @@ impl Teller<'_, '_> {
                     self.abilities(first)
                 )
             }
-            Reason::NeverMoves(from, to) if from == to => {
+            Reason::NeverMoves(from, to) if from == to && self.via.is_empty() => {
                 format!("{} is on {} already", self.man(*from), self.name(*to))
             }
             Reason::NeverMoves(from, to) => {
                 format!(
                     "{} never moves to {}: {}",
                     self.man(*from),
-                    self.name(*to),
+                    self.target(*from, *to),
                     self.abilities(*from)
                 )
             }
@@ -352,6 +381,13 @@ impl Teller<'_, '_> {
                     self.occupied(by)
                 )
             }
+            Reason::GoesOn { from, over, by } => format!(
+                "{} takes on {} only by going on to {}, and {}",
+                self.man(*from),
+                self.name(*over),
+                either(by.iter().map(|&s| self.name(s)).collect()),
+                self.occupied(by)
+            ),
             Reason::NothingToJump { from, to, over } => format!(
                 "{} needs something to jump over to get to {}, and {} {} empty",
                 self.man(*from),

@@ -463,7 +463,8 @@ fn the_rest_of_a_move_is_asked_for() {
         // Taken back, answered by something else, and cut short.
         "e4e5,\n\nfen\n",
         "e4e5,\ncancel\nfen\n",
-        "e4e5,\n99\nfen\n",
+        "e4e5,\n99\nx\n1\nfen\n",
+        "pass\nfen\n",
         "e4e5,\nh8\nKd1\n",
         "e4e5,\nQxf5\nfen\n",
         "e4e5,\n",

@@ -78,3 +78,20 @@ fn an_answer_for_programs() {
     assert_eq!(legal.status.code(), Some(0));
     assert_snapshot!(serde_json::to_string_pretty(&json(&legal)).unwrap());
 }
+
+#[test]
+fn moves_that_are_none_are_told_so() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("relay.toml");
+    let rules = "format = 1\nbase = 'chess'\npieces.knight.moves = ['mN', 'xaN', 'ucdW']\n\
+                 pieces.queen.moves = 'KNAD caK cabK mabK'\n";
+    std::fs::write(&file, rules).unwrap();
+    let fen = "4k3/8/8/4p3/4Q3/2N5/8/4K3 w - - 0 1";
+    let mut all = String::new();
+    for text in ["c3b2", "c3e3", "e4e5,", "e4h8", "pass"] {
+        let mut command = command(&["why", "relay.toml", text, "--fen", fen]);
+        let output = command.current_dir(folder.path()).output().unwrap();
+        all += &format!("--- {text}\n{}", String::from_utf8_lossy(&output.stdout));
+    }
+    assert_snapshot!(all);
+}

@@ -24,7 +24,9 @@ impl Table<'_> {
     pub(super) fn line(&mut self, line: &str) -> Result<Flow, Failure> {
         let line = line.trim();
         let is_rest = matches!(self.question, Some(Question::Rest(_)));
-        if is_rest && (line.is_empty() || line.eq_ignore_ascii_case("cancel")) {
+        let is_promotion = matches!(self.question, Some(Question::Promotion(_)));
+        let is_cancelled = is_promotion && line.eq_ignore_ascii_case("cancel");
+        if is_cancelled || is_rest && (line.is_empty() || line.eq_ignore_ascii_case("cancel")) {
             self.question = None;
             self.say("No move is made")?;
             return Ok(Flow::On);
@@ -54,10 +56,15 @@ impl Table<'_> {
             Question::Promotion(choices) => {
                 let letter = line.trim_start_matches('=');
                 let same = |choice: &&(String, _)| choice.0.eq_ignore_ascii_case(letter);
-                let Some((_, mv)) = choices.iter().find(same) else {
-                    return Ok(false);
-                };
-                self.make(*mv, false)?;
+                match choices.iter().find(same) {
+                    Some((_, mv)) => self.make(*mv, false)?,
+                    None if self.means_something(line) => return Ok(false),
+                    None => {
+                        let letters: Vec<&str> = choices.iter().map(|c| c.0.as_str()).collect();
+                        self.say(format!("{}, or cancel", letters.join(", ")))?;
+                        self.question = Some(question.clone());
+                    }
+                }
             }
             Question::Rest(moves) => {
                 let number = line.parse::<usize>().ok();
@@ -67,11 +74,11 @@ impl Table<'_> {
                     None => meant::going_on(self.game.position(), moves, line),
                 };
                 match meant[..] {
-                    [] if number.is_some() => {
-                        self.say(format!("The numbers are 1 to {}", moves.len()))?;
-                        self.question = Some(Question::Rest(moves.clone()));
+                    [] if number.is_none() && self.means_something(line) => return Ok(false),
+                    [] => {
+                        self.say(format!("1 to {}, or cancel", moves.len()))?;
+                        self.question = Some(question.clone());
                     }
-                    [] => return Ok(false),
                     [mv] => self.make(mv, false)?,
                     _ => self.ask_rest(meant)?,
                 }
@@ -86,6 +93,11 @@ impl Table<'_> {
             },
         }
         Ok(true)
+    }
+
+    /// Whether a line is a command or names moves.
+    fn means_something(&self, line: &str) -> bool {
+        words::command(line).is_some() || meant(self.game.position(), line) != Meant::Nothing
     }
 
     fn typed_move(&mut self, line: &str, meaning: Meant) -> Result<Flow, Failure> {

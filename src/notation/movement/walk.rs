@@ -240,6 +240,50 @@ impl Ride<'_> {
     }
 }
 
+/// Where a node's leg can end from a square on some board, each with the number of steps: what stands on the squares is
+/// not looked at. `slid` is how many steps the last leg took that had no `i`.
+pub(super) fn possible_stops(
+    shape: Shape,
+    (leg, node): (&Leg, &Node),
+    from: Square,
+    slid: u32,
+    side: Side,
+) -> Vec<(Square, u32)> {
+    let Some(step) = node.step else {
+        let others = shape.squares().filter(|&s| s != from);
+        return others.map(|s| (s, 1)).collect();
+    };
+    let free = Leg {
+        between: Between::Any,
+        ..leg.clone()
+    };
+    let hops = node.last && leg.hop != Hop::None;
+    let ride = Ride {
+        shape,
+        leg: &free,
+        from,
+        side,
+        step,
+        hand: node.hand,
+        circle: node.circle,
+        longest: if leg.same_length {
+            slid
+        } else {
+            longest(shape, node.range, from, side)
+        },
+        hop: Hop::None,
+    };
+    let mut stops = Vec::new();
+    ride.go(&|_| Content::Empty, |stop| {
+        // The first square of a hopping leg that is not skipped can only be its hurdle.
+        let lands = !hops || stop.count > u32::from(leg.skip) + 1;
+        if lands && (!leg.same_length || stop.count == slid) {
+            stops.push((stop.at, stop.count));
+        }
+    });
+    stops
+}
+
 /// A board as legs see it: the men by side, what can be taken en passant, and which men are royal.
 pub trait Ground {
     /// What stands on a square, seen by the mover.
@@ -283,13 +327,14 @@ pub struct Deed {
 }
 
 impl Deed {
-    /// Whether nothing changes but the turn.
+    /// Whether nothing changes but the turn: every man stays, and no square is left to be taken en passant.
     #[must_use]
     pub fn is_pass(&self) -> bool {
         self.mover == self.to
             && self.taken.is_empty()
             && self.destroyed.is_empty()
             && self.unloaded.is_empty()
+            && self.leaves.is_empty()
     }
 
     /// What makes it the same as another.

@@ -143,8 +143,8 @@ pub(in crate::notation) fn mobility(shape: Shape, legs: &Legs) -> Mobility {
 
 /// A board with men strewn over it, the first one empty. What stands on a square depends on the number of the board
 /// and the square only, so that the same boards come every time.
-struct Board {
-    number: u64,
+pub(super) struct Board {
+    pub(super) number: u64,
 }
 
 impl Board {

@@ -155,10 +155,11 @@ fn same(one: &Movement, other: &Movement) -> bool {
 fn xboard_notes(text: &str, movement: &Movement, shape: Shape, notes: &mut Vec<NotationFinding>) {
     let mut known: HashMap<(When, &Action), Result<Vec<String>, NotInXBoard>> = HashMap::new();
     let mut spelled: Option<Vec<String>> = Some(Vec::new());
+    let mut left = xboard::MOST_STEPS;
     for term in &movement.terms {
         let texts = known
             .entry((term.when, &term.action))
-            .or_insert_with(|| xboard::terms(term, shape));
+            .or_insert_with(|| xboard::terms(term, shape, &mut left));
         match texts {
             Ok(texts) => {
                 if let Some(spelled) = &mut spelled {
@@ -192,8 +193,9 @@ fn xboard_notes(text: &str, movement: &Movement, shape: Shape, notes: &mut Vec<N
         format!("XBoard reads {} as `{read}`", quoted(text))
     };
     let note = NotationFinding::note("xboard-reads", whole(text), message);
-    notes.push(match spelled {
-        Some(spelled) => note.help(format!("for XBoard write `{}`", spelled.concat())),
+    let whole = spelled.and_then(|spelled| xboard::joined(&spelled).ok());
+    notes.push(match whole {
+        Some(whole) => note.help(format!("for XBoard write `{whole}`")),
         None => note,
     });
 }

@@ -3,8 +3,10 @@
 //! There all legs of a move share one atom, groups and brackets do not exist, and letters have one order: `i`,
 //! directions, `u m c d e x t p g o y n j`, then `a`. What has another form here is written out.
 
+use super::compare::{Compared, compare};
 use super::futile::fits;
 use crate::board::{MAX_FILES, MAX_RANKS, Shape};
+use crate::diagnostics::Severity;
 use crate::notation::movement::directions::{self, Geometry};
 use crate::notation::movement::print::{canonical_term, family};
 use crate::notation::movement::term::{
@@ -16,6 +18,9 @@ use std::sync::Arc;
 
 /// The longest text that is written out.
 const MAX_LETTERS: usize = 512;
+
+/// Steps that are taken at most to compare the terms of one text with their spellings.
+pub(in crate::notation) const MOST_STEPS: usize = 1_000_000;
 
 /// Why a movement cannot be written for `XBoard`.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -43,9 +48,26 @@ pub enum NotInXBoard {
     RangeChange,
     /// A ride that turns and has further letters.
     #[error(
-        "in XBoard a ride that turns has to be written out, which does not go with `p g j n u x`"
+        "in XBoard a ride that turns has to be written out, which does not go with `p g j n o u x`"
     )]
     Bend,
+    /// An `o` that is not for all legs.
+    #[error("in XBoard the edges are joined (`o`) for all legs of a move or for none")]
+    Cylinder,
+    /// A leg that leaves squares to be taken en passant, and a change of range behind it.
+    #[error(
+        "in XBoard a leg either leaves its squares to be taken en passant (`n`) or changes the range (`y`, `g`)"
+    )]
+    RightsAndRange,
+    /// There is nothing to write.
+    #[error("it never moves, so that there is nothing to write")]
+    NeverMoves,
+    /// What was written does something else.
+    #[error("no spelling is known that makes the same moves")]
+    Unlike,
+    /// What was written cannot be compared.
+    #[error("the move can go so many ways that no spelling could be compared with it")]
+    Unsure,
     /// Too much to write.
     #[error("XBoard has no repetitions; written out, this takes more than {MAX_LETTERS} letters")]
     TooLong,
@@ -54,8 +76,11 @@ pub enum NotInXBoard {
 /// The movement in letters and order of `XBoard`, brackets, groups and rides that turn written out for boards of up to
 /// 16 x 16 squares.
 ///
+/// What is written makes the same moves: it is read again and compared on boards with men.
+///
 /// # Errors
-/// If it has no such moves, or if a part of it would take more than 512 letters.
+/// If it has no such moves, if a part of it would take more than 512 letters, or if no spelling is known that does the
+/// same.
 ///
 /// ```
 /// use ferz::notation::{parse, xboard};
@@ -68,18 +93,78 @@ pub fn xboard(movement: &Movement) -> Result<String, NotInXBoard> {
     let largest = Shape::new(MAX_FILES.into(), MAX_RANKS.into());
     let shape = largest.map_err(|_| NotInXBoard::TooLong)?;
     let mut texts: Vec<String> = Vec::new();
+    let mut left = MOST_STEPS;
     for term in &movement.terms {
-        for text in terms(term, shape)? {
+        for text in terms(term, shape, &mut left)? {
             if !texts.contains(&text) {
                 texts.push(text);
             }
         }
     }
-    Ok(texts.concat())
+    joined(&texts)
 }
 
-/// The terms for one term, written out as far as a board of a shape needs it.
-pub(in crate::notation) fn terms(term: &Term, shape: Shape) -> Result<Vec<String>, NotInXBoard> {
+/// Terms written together.
+pub(in crate::notation) fn joined(texts: &[String]) -> Result<String, NotInXBoard> {
+    let mut order: Vec<&str> = Vec::new();
+    for text in texts {
+        // A bare atom right behind the same atom would double it.
+        let apart = |before: Option<&&str>, behind: Option<&&str>| {
+            let first = behind.and_then(|b| b.chars().next());
+            first.is_none() || first != before.and_then(|b| b.chars().last())
+        };
+        let mut places = (0..=order.len()).rev();
+        let place = places.find(|&at| {
+            apart(order[..at].last(), Some(&text.as_str()))
+                && apart(Some(&text.as_str()), order.get(at))
+        });
+        order.insert(place.unwrap_or(order.len()), text);
+    }
+    let whole = order.concat();
+    let again = crate::notation::parse(&whole);
+    let wrong = again.findings.iter().any(|f| f.severity == Severity::Error);
+    if wrong || again.movement.terms.len() != texts.len() {
+        return Err(NotInXBoard::Unlike);
+    }
+    Ok(whole)
+}
+
+/// The terms for one term, written out as far as a board of a shape needs it, and compared with it. Takes the steps for
+/// that from `left`.
+pub(in crate::notation) fn terms(
+    term: &Term,
+    shape: Shape,
+    left: &mut usize,
+) -> Result<Vec<String>, NotInXBoard> {
+    let texts = written_out(term, shape)?;
+    let mut read: Vec<Term> = Vec::new();
+    for text in &texts {
+        let again = crate::notation::parse(text);
+        let wrong = again.findings.iter().any(|f| f.severity == Severity::Error);
+        if wrong || again.movement.terms.len() != 1 || as_typed(text) != *text {
+            return Err(NotInXBoard::Unlike);
+        }
+        read.extend(again.movement.terms);
+    }
+    // What is written out for a large board has to be right on a usual one as well.
+    let usual =
+        Shape::new(shape.files().min(8).into(), shape.ranks().min(8).into()).unwrap_or(shape);
+    let shapes: &[Shape] = if usual == shape {
+        &[shape]
+    } else {
+        &[shape, usual]
+    };
+    for &shape in shapes {
+        match compare(shape, term, &read, left) {
+            Compared::Same => {}
+            Compared::Different => return Err(NotInXBoard::Unlike),
+            Compared::Unknown => return Err(NotInXBoard::Unsure),
+        }
+    }
+    Ok(texts)
+}
+
+fn written_out(term: &Term, shape: Shape) -> Result<Vec<String>, NotInXBoard> {
     let Action::Legs(legs) = &term.action else {
         return Ok(vec![canonical_term(term)]);
     };
@@ -95,6 +180,9 @@ pub(in crate::notation) fn terms(term: &Term, shape: Shape) -> Result<Vec<String
     let mut paths: Vec<Vec<Leg>> = legs.paths().iter().map(plain).collect();
     paths.sort_by_key(Vec::len);
     let several = paths.len() > 1;
+    if several && !paths.iter().any(|path| fits(shape, path)) {
+        return Err(NotInXBoard::NeverMoves);
+    }
     let mut texts: Vec<String> = Vec::new();
     let mut letters = 0;
     for path in paths {
@@ -116,6 +204,9 @@ pub(in crate::notation) fn terms(term: &Term, shape: Shape) -> Result<Vec<String
             }
         }
     }
+    if texts.is_empty() {
+        return Err(NotInXBoard::NeverMoves);
+    }
     Ok(texts)
 }
 
@@ -136,6 +227,8 @@ fn unbent(path: &[Leg], shape: Shape) -> Result<Vec<Vec<Leg>>, NotInXBoard> {
         && leg.skip == 0
         && !leg.unload
         && !leg.lends
+        // On a ring of files a ride ends before its start, legs do not.
+        && !leg.wraps
         && !leg.leaves_passed;
     let longest = match leg.range {
         _ if !simple => return Err(NotInXBoard::Bend),
@@ -392,6 +485,7 @@ fn split(path: &[Leg]) -> Result<Vec<Vec<Leg>>, NotInXBoard> {
         let only = |onward: Onward| Leg {
             modality: nothing,
             lends: false,
+            leaves_passed: false,
             onward,
             ..leg.clone()
         };
@@ -453,6 +547,7 @@ fn part_victims(leg: &Leg) -> Vec<Leg> {
         modality: Modality::default(),
         victims: Victims::Any,
         lends: false,
+        leaves_passed: false,
         ..leg.clone()
     };
     vec![taking, passing]
@@ -548,6 +643,9 @@ fn assembled(path: &[Written]) -> Result<Vec<String>, NotInXBoard> {
     let Some(first) = path.first() else {
         return Ok(Vec::new());
     };
+    if path.iter().any(|w| w.leg.wraps != first.leg.wraps) {
+        return Err(NotInXBoard::Cylinder);
+    }
     let family = family(&first.leg);
     let mut texts = vec![String::new()];
     let mut range = first.range;
@@ -619,6 +717,9 @@ fn changing(leg: &Leg, changes: bool) -> Result<Vec<Leg>, NotInXBoard> {
     };
     if others != Modality::default() || leg.lends {
         return Err(NotInXBoard::RangeChange);
+    }
+    if leg.leaves_passed {
+        return Err(NotInXBoard::RightsAndRange);
     }
     let mut legs = Vec::new();
     if quiet {
@@ -709,7 +810,7 @@ fn letters(leg: &Leg, last: bool) -> String {
     let limited = leg.victims == Victims::Common
         || onward.over == Over::Own
         || onward.over_switching == Over::Own;
-    let spoken = !usual || limited && modality.capture;
+    let spoken = !usual || limited;
     let jumps = usize::from(leg.skip) + usize::from(leg.between == Between::Occupied);
     let all = [
         (leg.unload, 'u'),
@@ -724,7 +825,7 @@ fn letters(leg: &Leg, last: bool) -> String {
             leg.hop == Hop::Beside || onward.over_switching != Over::Nobody,
             'g',
         ),
-        (leg.wraps, 'o'),
+        (last && leg.wraps, 'o'),
         (onward.quiet_switching, 'y'),
         (leg.between == Between::Empty || leg.leaves_passed, 'n'),
     ];

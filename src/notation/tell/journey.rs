@@ -417,6 +417,8 @@ struct Teller {
     ranges: Option<[bool; 2]>,
     /// When the range of the next leg is the changed one, if it can also be the other one.
     changed_if: &'static str,
+    /// Whether only a leg that goes on with its range has left its square to be taken en passant.
+    or_rights: bool,
     /// Whether the last leg came back to the start square.
     returned: bool,
 }
@@ -544,6 +546,7 @@ impl Teller {
             (true, false) => "if a man stood there",
             _ => "if the range has changed",
         };
+        self.or_rights = leg.leaves_passed && switches;
         self.ranges = Some([
             plain && stays || changed && switches,
             changed && stays || plain && switches,
@@ -578,6 +581,10 @@ impl Teller {
         };
         let changed = match changed {
             "" => String::new(),
+            amount if self.or_rights => format!(
+                " (or {amount} {}, and then nothing can be taken there)",
+                self.changed_if
+            ),
             amount => format!(" (or {amount} {})", self.changed_if),
         };
         format!("{told}{changed}{}", notes(leg))

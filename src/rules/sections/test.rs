@@ -251,6 +251,11 @@ fn one_move(build: &mut Build<'_>, text: &Text, part: std::ops::Range<usize>) {
 
 /// How to write what is no move.
 fn move_help(written: &str) -> String {
+    if let Some(legs) = as_legs(written) {
+        return format!(
+            "write a move of several legs leg by leg, with a comma between and each from where to where: `{legs}`"
+        );
+    }
     let plain: String = written
         .chars()
         .filter(|c| !matches!(c, '-' | ',' | ';' | 'x' | '+' | '#'))
@@ -273,7 +278,44 @@ fn move_help(written: &str) -> String {
         return "moves of a score (SAN) are not read here: write from where to where, such as `g1f3`"
             .to_owned();
     }
+    let behind = written.trim_start_matches(|c: char| c == '+' || c.is_ascii_uppercase());
+    let names = behind.replace(['x', '-', '~'], "");
+    if behind.len() < written.len() && square_names(&names).is_some_and(|names| names.len() > 1) {
+        return "moves of a score (SAN) are not read here: write from where to where, such as `g1f3`, and a move of several legs leg by leg, such as `e4e5,e5e4`"
+            .to_owned();
+    }
     "write where it starts and where it ends, such as `e2e4`, `e7e8=Q` or `e6e7=+P`".to_owned()
+}
+
+/// The legs of a move that is written as its squares one after the other: `e4e5,e5e4` for `e4e5e4` and `e4xe5-e4`.
+fn as_legs(written: &str) -> Option<String> {
+    let (squares, promotion) = match written.find('=') {
+        Some(at) => written.split_at(at),
+        None => (written, ""),
+    };
+    let plain = squares.replace(['x', '-', '~'], "");
+    let names = square_names(&plain)?;
+    let legs: Vec<String> = names.windows(2).map(<[&str]>::concat).collect();
+    (legs.len() > 1).then(|| legs.join(",") + promotion)
+}
+
+/// The squares of which a text consists.
+fn square_names(text: &str) -> Option<Vec<&str>> {
+    let mut names: Vec<&str> = Vec::new();
+    let mut rest = text;
+    while !rest.is_empty() {
+        let end = rest.bytes().skip(1).position(|b| b.is_ascii_lowercase());
+        let (name, behind) = rest.split_at_checked(end.map_or(rest.len(), |end| end + 1))?;
+        if !is_square(name) {
+            return None;
+        }
+        // In `e4e5-e5e6` the squares between stand twice.
+        if names.last() != Some(&name) {
+            names.push(name);
+        }
+        rest = behind;
+    }
+    Some(names)
 }
 
 /// A small letter and digits.
