@@ -31,6 +31,6 @@ mod scene;
 #[cfg(test)]
 mod tests;
 
-pub use moves::{MAX_MOVES, Move, MoveKind, TooMany, Way};
+pub use moves::{MAX_MOVES, MAX_WAYS, Move, MoveKind, TooMany, Way};
 pub use piece::{ParseError, Piece, Reach};
 pub use scene::Scene;

@@ -12,7 +12,7 @@ use std::collections::HashMap;
 pub const MAX_MOVES: usize = 5_000;
 
 /// So many ways of one move are kept.
-const MAX_WAYS: usize = 8;
+pub const MAX_WAYS: usize = 8;
 
 /// What a move does. Two moves are the same if all but their ways is.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]

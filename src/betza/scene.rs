@@ -181,6 +181,13 @@ impl Scene {
         }
     }
 
+    /// Whether an own man of another kind stands on a square of which nothing is said how it moves
+    /// ([`moves_like`](Self::moves_like)), so that `x` borrows nothing from it.
+    pub fn is_unknown(&self, square: Square) -> bool {
+        let other = self.look(square) == Content::Own && !self.is_alike(square);
+        other && !self.moves_like.contains_key(&square)
+    }
+
     pub(super) fn is_partner(&self, square: Square) -> bool {
         self.look(square) == Content::Own && self.unmoved.contains(square)
     }

@@ -93,17 +93,19 @@ pub(crate) fn run(args: &Args, session: &mut Session) -> Result<Status, Failure>
 
 fn square(variant: &ferz::Variant, name: &str) -> Result<Square, Failure> {
     let shape = variant.rules().shape;
-    shape.parse(name).ok_or_else(|| {
-        let last = shape
-            .squares()
-            .next_back()
-            .map(|s| shape.name(s).to_string())
-            .unwrap_or_default();
-        Failure::Usage {
-            message: format!("{name:?} is not a square of this board"),
-            help: Some(format!("its squares are a1 to {last}")),
-        }
-    })
+    shape
+        .parse(&name.trim().to_ascii_lowercase())
+        .ok_or_else(|| {
+            let last = shape
+                .squares()
+                .next_back()
+                .map(|s| shape.name(s).to_string())
+                .unwrap_or_default();
+            Failure::Usage {
+                message: format!("{name:?} is not a square of this board"),
+                help: Some(format!("its squares are a1 to {last}")),
+            }
+        })
 }
 
 fn texts(position: &Position, from: Option<Square>, notation: MoveNotation) -> Vec<String> {
@@ -126,14 +128,26 @@ fn remarks(position: &Position, from: Option<Square>, none: bool) -> Vec<String>
         remarks.push(format!("a player may claim: {}", told(&outcome)));
     }
     match from {
-        Some(from) if none => remarks.push(format!(
-            "no legal moves from {}",
-            position.rules().shape.name(from)
-        )),
+        Some(from) if none => remarks.push(none_from(position, from)),
         None if none && !is_over => remarks.push("no legal moves".to_owned()),
         _ => {}
     }
     remarks
+}
+
+/// Why there are no moves from a square, without capital or full stop.
+pub(super) fn none_from(position: &Position, from: Square) -> String {
+    let (at, side) = (position.rules().shape.name(from), position.side());
+    match position.man(from) {
+        None => format!("no legal moves from {at}: nothing stands there"),
+        Some(man) if man.side != side => {
+            format!(
+                "no legal moves from {at}: that is {}'s man, and {side} moves",
+                man.side
+            )
+        }
+        Some(_) => format!("no legal moves from {at}"),
+    }
 }
 
 /// That the game is over, if it is.

@@ -6,7 +6,7 @@ use proptest::prelude::*;
 use serde_json::{Value, json};
 
 /// Each with a name for its snapshot.
-const STRINGS: [(&str, &[&str]); 16] = [
+const STRINGS: [(&str, &[&str]); 31] = [
     ("knight", &["N"]),
     ("griffon", &["FyafsF"]),
     ("lion", &["KNADcaKmabK"]),
@@ -57,6 +57,24 @@ const STRINGS: [(&str, &[&str]); 16] = [
         "borrow",
         &["xK", "--at", "b1", "--like", "b2:R", "--board", "4x4"],
     ),
+    ("three_steps", &["K maK mamaK", "--board", "9x9"]),
+    ("too_much", &["FmamaQ"]),
+    ("moved", &["WifmnD", "--moved"]),
+    (
+        "one_rank_ahead",
+        &["iifmW2", "--at", "e3", "--one-rank-ahead"],
+    ),
+    ("porter", &["mRafudR", "--at", "a1", "--own", "e1"]),
+    ("swap_enemies", &["uK"]),
+    ("swap_enemy", &["ucR", "--enemy", "e6"]),
+    ("swap_both", &["mRucdR"]),
+    ("put_elsewhere", &["cuafmR", "--enemy", "e6"]),
+    ("ring", &["oR", "--at", "a1", "--own", "c1"]),
+    ("own_on_the_way", &["cdafR", "--at", "a1", "--own", "c1"]),
+    ("bent", &["BmasB", "--board", "16x16"]),
+    ("no_drop", &["K", "--hand", "--own", "e6, e7"]),
+    ("unknown_lender", &["xK", "--own", "e5", "--at", "E4"]),
+    ("lame", &["mpRnN", "--board", "5x5"]),
 ];
 
 #[test]
@@ -90,7 +108,7 @@ fn findings_mark_their_characters() {
 
 #[test]
 fn wrong_options() {
-    let wrong: [&[&str]; 9] = [
+    let wrong: [&[&str]; 20] = [
         &["W", "--board", "0x8"],
         &["W", "--board", "99999999999999999999x8"],
         &["W", "--board", "eight"],
@@ -100,6 +118,17 @@ fn wrong_options() {
         &["xW", "--like", "b2:Y"],
         &["--in", "chess", "unicorn"],
         &["--in", "chess", "--at", "e4"],
+        &["W", "--at", "e4", "--own", "e4"],
+        &["W", "--enemy", "e4"],
+        &["W", "--holes", "e4"],
+        &["W", "--own", "d4", "--enemy", "d4"],
+        &["W", "--own", "d4", "--holes", "d4"],
+        &["W", "--en-passant", "e5:e4"],
+        &["W", "--en-passant", "d6:d5"],
+        &["W", "--enemy", "d6,d5", "--en-passant", "d6:d5"],
+        &["W", "--kings", "e5"],
+        &["W", "--unmoved", "h1"],
+        &["W", "--enemy", "h1", "--unmoved", "h1"],
     ];
     let said: Vec<String> = wrong
         .iter()
@@ -208,6 +237,8 @@ fn pieces_of_games() {
         "explain_in_chess",
         command(&["explain", "--in", "chess", "knight"])
     );
+    let by_letter = |letter| stdout(&run(&["explain", "--in", "chess", letter]));
+    assert_eq!(by_letter("n"), by_letter("knight"));
     let fen = "r3k2r/8/8/8/4pP2/8/8/R3K2R b KQkq f3 0 1";
     let pawn = ["explain", "--in", "chess", "--fen", fen, "--at", "e4"];
     assert_cmd_snapshot!("explain_in_a_position", command(&pawn));
@@ -224,6 +255,22 @@ fn pieces_of_games() {
             .any(|m| m == "e8g8"),
         "{object}"
     );
+}
+
+#[test]
+fn a_pass_that_a_condition_forbids_is_not_drawn() {
+    let folder = tempfile::tempdir().unwrap();
+    let drawn = |lion: &str| {
+        let text = format!("format = 1\nbase = 'chess'\npieces.queen.moves = {lion}\n");
+        std::fs::write(folder.path().join("lion.toml"), text).unwrap();
+        let args = ["explain", "--in", "lion.toml", "queen"];
+        stdout(&run_in(folder.path(), &args))
+    };
+    let free = drawn("['KNADcaK', 'mcabK']");
+    let forbidden = drawn("['KNADcaK', 'mcabK if not pass']");
+    assert!(free.contains("may pass"), "{free}");
+    assert!(!forbidden.contains("may pass"), "{forbidden}");
+    assert!(!forbidden.contains("under a condition"), "{forbidden}");
 }
 
 #[test]
@@ -312,7 +359,9 @@ fn no_string_takes_long() {
     for string in strings {
         for men in [&["--own", own.as_str(), "--enemy", enemy.as_str()][..], &[]] {
             let args = [
-                &["explain", "--board", "16x16", "--format", "json"],
+                &[
+                    "explain", "--board", "16x16", "--at", "j8", "--format", "json",
+                ],
                 men,
                 &[string],
             ]
@@ -339,13 +388,16 @@ proptest! {
         flags in 0..8u8,
     ) {
         let board = format!("{files}x{ranks}");
+        let at = format!("{}{}", (b'a' + (files / 2) as u8) as char, (ranks + 1) / 2);
         let squares: Vec<String> = own
             .iter()
             .filter(|s| i32::from(s.0) < files && s.1 <= ranks)
             .map(|(file, rank)| format!("{}{rank}", (b'a' + file) as char))
+            .filter(|square| *square != at)
             .collect();
         let squares = squares.join(",");
         let mut args = vec!["explain", "--format", "json", "--board", &board];
+        args.extend(["--at", &at]);
         if !squares.is_empty() {
             args.extend([if flags & 1 == 0 { "--own" } else { "--enemy" }, &squares]);
         }

@@ -5,11 +5,11 @@
 
 use super::actual::uses;
 use super::{At, Cell, Diagram, Holds, Needs, Use, Way, parts};
-use ferz::betza::{Move, Piece, Scene};
+use ferz::betza::{MAX_WAYS, Move, Piece, Scene};
 use ferz::board::{Shape, Side, Square, SquareSet};
 use ferz::notation::{
     Action, Bend, Between, Content, Ground, Hop, Leg, Legs, Movement, Onward, Over, Range, Term,
-    Victims, When, run_within,
+    Victims, When, canonical, run_within,
 };
 use ferz::rules::{Condition, Entry};
 use std::collections::{BTreeMap, BTreeSet};
@@ -19,40 +19,92 @@ use std::sync::Arc;
 const MAX_RADIUS: i32 = 7;
 /// How far lines without an end are drawn.
 const OPEN_RADIUS: i32 = 3;
-/// So many steps are taken for one drawing.
-const BUDGET: usize = 20_000;
+/// So many steps are taken for one drawing: enough for three legs of a king or two of a queen on the largest board.
+const BUDGET: usize = 400_000;
 
 /// Terms with what they need besides.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Entries(Vec<(Term, usize, Needs)>);
+pub(crate) struct Entries(Vec<Attempt>);
+
+/// A term to try.
+#[derive(Clone, Debug)]
+struct Attempt {
+    term: Term,
+    /// Which of the piece's lines it is from.
+    entry: usize,
+    needs: Needs,
+    /// Whether the line's condition rules out that nothing but the turn changes.
+    never_passes: bool,
+}
 
 impl Entries {
     /// The terms of one movement.
     pub(crate) fn of_movement(movement: &Movement) -> Self {
         let terms = movement.terms.iter();
-        Self(terms.map(|t| (t.clone(), 0, needs(t.when))).collect())
+        let attempt = |term: &Term| Attempt {
+            term: term.clone(),
+            entry: 0,
+            needs: needs(term.when),
+            never_passes: false,
+        };
+        Self(terms.map(attempt).collect())
     }
 
     /// The terms of a piece of a game.
     pub(crate) fn of_rules(entries: &[Entry]) -> Self {
-        let mut terms = Vec::new();
+        let mut attempts = Vec::new();
         for (number, entry) in entries.iter().enumerate() {
-            let condition = if entry.condition == Condition::Always {
-                Needs::NOTHING
-            } else {
-                Needs::CONDITION
-            };
+            let never_passes = rules_out_passes(&entry.condition);
+            // What else does not pass is free of a condition that asks for nothing else.
+            let condition =
+                if entry.condition == Condition::Always || only_rules_out(&entry.condition) {
+                    Needs::NOTHING
+                } else {
+                    Needs::CONDITION
+                };
             for term in &entry.movement.terms {
-                terms.push((term.clone(), number, needs(term.when).and(condition)));
+                attempts.push(Attempt {
+                    term: term.clone(),
+                    entry: number,
+                    needs: needs(term.when).and(condition),
+                    never_passes,
+                });
             }
         }
-        Self(terms)
+        Self(attempts)
+    }
+
+    /// Without what a man that has moved, or one that is one rank ahead of its start, cannot do or need not ask for.
+    pub(crate) fn standing(mut self, moved: bool, one_rank_ahead: bool) -> Self {
+        if moved {
+            self.0.retain(|one| one.term.when != When::Unmoved);
+        }
+        if one_rank_ahead {
+            for one in &mut self.0 {
+                one.needs = one.needs.without(Needs::ADVANCED);
+            }
+        }
+        self
     }
 
     /// Those of several legs or one, with places and castling apart.
     fn legs(&self) -> impl Iterator<Item = &Legs> {
-        self.0.iter().filter_map(|(term, ..)| term.legs())
+        self.0.iter().filter_map(|one| one.term.legs())
     }
+}
+
+/// Whether a condition never holds for a pass.
+fn rules_out_passes(condition: &Condition) -> bool {
+    match condition {
+        Condition::All(all) => all.iter().any(rules_out_passes),
+        Condition::Any(any) => !any.is_empty() && any.iter().all(rules_out_passes),
+        _ => only_rules_out(condition) || *condition == Condition::Never,
+    }
+}
+
+/// Whether a condition rules out passes and nothing else.
+fn only_rules_out(condition: &Condition) -> bool {
+    matches!(condition, Condition::Not(inner) if **inner == Condition::Pass)
 }
 
 fn needs(when: When) -> Needs {
@@ -72,8 +124,9 @@ pub(crate) fn could(
     side: Side,
 ) -> Diagram {
     let mut trial = Trial::new(shape, from, side);
-    for (term, entry, needs) in &entries.0 {
-        trial.term(term, *entry, *needs);
+    for (number, attempt) in entries.0.iter().enumerate() {
+        trial.share(entries.0.len() - number);
+        trial.term(attempt);
     }
     let corner = (shape.file(from), shape.rank(from));
     let window = Window {
@@ -95,14 +148,18 @@ pub(crate) fn could_around(entries: &Entries, letter: &str) -> Option<Diagram> {
     let shape = Shape::new(i64::from(2 * around + 1), i64::from(2 * around + 1)).ok()?;
     let from = shape.square(around, around)?;
     let mut trial = Trial::new(shape, from, Side::White);
-    for (term, entry, needs) in &entries.0 {
-        let mut flat = term.clone();
-        if let Action::Legs(legs) = &term.action {
-            flat.action = Action::Legs(legs.flat());
+    for (number, attempt) in entries.0.iter().enumerate() {
+        trial.share(entries.0.len() - number);
+        let mut flat = attempt.clone();
+        if let Action::Legs(legs) = &attempt.term.action {
+            if wraps(legs) {
+                trial.omit("lines over the edge, from the last file to the first, are not drawn");
+            }
+            flat.term.action = Action::Legs(legs.flat());
         }
-        match flat.action {
-            Action::Legs(_) => trial.term(&flat, *entry, *needs),
-            Action::Castle(_) => trial.remark("castling is not drawn"),
+        match flat.term.action {
+            Action::Legs(_) => trial.term(&flat),
+            Action::Castle(_) => trial.omit("castling is not drawn"),
             _ => trial.remark("drops from the hand are not drawn"),
         }
     }
@@ -124,7 +181,7 @@ pub(crate) fn could_around(entries: &Entries, letter: &str) -> Option<Diagram> {
     {
         trial.remark("how far `*` goes depends on the rank");
     }
-    if trial.found.is_empty() {
+    if trial.found.is_empty() && !trial.overrun {
         return None;
     }
     let window = Window {
@@ -213,13 +270,24 @@ struct Try {
 }
 
 /// A piece under trial.
+#[allow(clippy::struct_excessive_bools)] // independent facts
 struct Trial {
     shape: Shape,
     from: Square,
     side: Side,
     found: Vec<Try>,
     remarks: Vec<String>,
+    /// Some moves are left out.
+    partial: bool,
+    /// Some lines without an end are not straight.
+    bent: bool,
     budget: usize,
+    /// How many of the steps are for the terms behind the present one.
+    saved: usize,
+    /// More steps would have been needed for the present term.
+    spent: bool,
+    /// The same for any term.
+    overrun: bool,
 }
 
 impl Trial {
@@ -230,7 +298,12 @@ impl Trial {
             side,
             found: Vec::new(),
             remarks: Vec::new(),
+            partial: false,
+            bent: false,
             budget: BUDGET,
+            saved: 0,
+            spent: false,
+            overrun: false,
         }
     }
 
@@ -240,18 +313,81 @@ impl Trial {
         }
     }
 
+    /// Says what is left out.
+    fn omit(&mut self, remark: &str) {
+        self.remark(remark);
+        self.partial = true;
+    }
+
+    /// Sets the steps for the next of so many terms aside: the same for each, with what those before it left.
+    fn share(&mut self, terms: usize) {
+        let all = self.budget + self.saved;
+        self.budget = all / terms.max(1);
+        self.saved = all - self.budget;
+    }
+
     /// The moves in a scene; nothing once too many ways have been followed.
     fn moves(&mut self, piece: &Piece, scene: &Scene) -> Vec<Move> {
+        if self.spent {
+            return Vec::new();
+        }
         if let Ok((moves, steps)) = piece.moves_within(scene, self.budget) {
             self.budget -= steps;
             return moves;
         }
         self.budget = 0;
-        self.remark("it can do so much that not everything is drawn");
+        self.spent = true;
         Vec::new()
     }
 
-    fn term(&mut self, term: &Term, entry: usize, needs: Needs) {
+    /// Tries a term. If it could do more than can be tried, only its quiet moves are drawn, with a sign of their own: a
+    /// square where a capture has not been tried must not look as if there were none.
+    fn term(&mut self, attempt: &Attempt) {
+        self.spent = false;
+        let known = self.found.len();
+        self.try_term(attempt);
+        if attempt.never_passes {
+            let mut number = 0;
+            self.found.retain(|one| {
+                number += 1;
+                number <= known || one.way.purpose != Use::Pass
+            });
+        }
+        if !self.spent {
+            return;
+        }
+        let mut number = 0;
+        self.found.retain_mut(|one| {
+            number += 1;
+            if number <= known || one.way.purpose == Use::Pass {
+                return true;
+            }
+            let quiet = one.way.purpose == Use::Quiet && !one.way.needs.include(Needs::HURDLE);
+            one.way.purpose = Use::Untried;
+            one.way.leap = false;
+            one.way.needs = one.way.needs.without(Needs::WAY.and(Needs::CLEAR));
+            quiet
+        });
+        let one = Movement {
+            terms: vec![attempt.term.clone()],
+        };
+        let rest = if self.found.len() > known {
+            "captures and the like are not drawn"
+        } else {
+            "nothing of it is drawn"
+        };
+        let text = shortened(&canonical(&one));
+        self.overrun = true;
+        self.omit(&format!("`{text}` can do so much that {rest}"));
+    }
+
+    fn try_term(&mut self, attempt: &Attempt) {
+        let Attempt {
+            ref term,
+            entry,
+            needs,
+            ..
+        } = *attempt;
         let piece = Piece::from(Movement {
             terms: vec![term.clone()],
         });
@@ -263,7 +399,7 @@ impl Trial {
         };
         let each = |ask: fn(&Leg) -> bool| legs.paths().iter().flatten().any(|leg| ask(leg));
         if each(Leg::is_universal) {
-            return self.remark("leaps to any square are not drawn");
+            return self.omit("leaps to any square are not drawn");
         }
         if each(|leg| leg.lends)
             && legs
@@ -271,13 +407,17 @@ impl Trial {
                 .iter()
                 .any(|path| path.last().is_some_and(|l| l.lends))
         {
-            self.remark("moves borrowed from other men are not drawn");
+            self.omit("moves borrowed from other men are not drawn");
         }
         let job = Job {
             piece: &piece,
             entry,
             open: is_open(legs),
+            bent: legs.paths().iter().any(|path| path.len() > 1)
+                || each(|leg| leg.bend != Bend::None),
+            merges: legs.paths().iter().any(|path| path.len() > 3),
             path_blocks: !each(passes_men),
+            wraps: wraps(legs),
         };
         let quiet = self.moves(&piece, &scene);
         for mv in &quiet {
@@ -319,7 +459,10 @@ impl Trial {
             piece,
             entry,
             open: false,
+            bent: false,
+            merges: false,
             path_blocks: true,
+            wraps: false,
         };
         if let Action::Castle(castle) = &term.action {
             // Partners where they have to stand.
@@ -379,6 +522,9 @@ impl Trial {
 
     /// The squares that the legs of a term ask about in a scene.
     fn looked_at(&mut self, legs: &Legs, scene: &Scene) -> Vec<Square> {
+        if self.spent {
+            return Vec::new();
+        }
         let watch = Watch {
             scene,
             seen: std::cell::Cell::default(),
@@ -392,6 +538,7 @@ impl Trial {
             &watch,
             |_| {},
         );
+        self.spent |= run.is_err();
         self.budget -= run.unwrap_or(self.budget);
         watch
             .seen
@@ -418,15 +565,20 @@ impl Trial {
         let paths: Vec<SquareSet> = mv.ways.iter().map(|way| way.path).collect();
         for (at, purpose) in uses(mv) {
             let plain = matches!(purpose, Use::Quiet | Use::Capture);
-            let rides = plain || matches!(purpose, Use::Swap | Use::Remove);
+            let rides = plain || matches!(purpose, Use::Swap | Use::SwapEnemy | Use::Remove);
             // By how many ways a man is taken elsewhere, or nothing is done, is beside the point.
             let beside = match purpose {
-                Use::Pass => Needs::WAY.and(Needs::CLEAR),
-                Use::Beyond | Use::Victim | Use::Relay => Needs::WAY,
+                Use::Pass | Use::Put => Needs::WAY.and(Needs::CLEAR),
+                Use::Beyond | Use::AfterCarry | Use::Victim | Use::OwnVictim | Use::Relay => {
+                    Needs::WAY
+                }
                 _ => Needs::NOTHING,
             };
             let needs = needs.without(beside);
-            let leap = plain && !hurdle && block.never && distance(self.shape, self.from, at) > 1;
+            let far = apart(self.shape, job.wraps, self.from, at) > 1;
+            let leap = plain && !hurdle && block.never && far;
+            let open = job.open && rides;
+            self.bent |= open && job.bent;
             self.found.push(Try {
                 at,
                 way: Way {
@@ -437,7 +589,7 @@ impl Trial {
                 },
                 blocked_on: block.on,
                 paths: paths.clone(),
-                open: job.open && rides,
+                open,
             });
         }
     }
@@ -455,22 +607,29 @@ impl Trial {
                 ..Block::default()
             };
         }
+        let all_known = mv.ways.len() < MAX_WAYS && !job.merges;
+        let mut stops = |men: SquareSet| {
+            let scene = men.iter().fold(scene.clone(), Scene::own);
+            let moves = self.moves(job.piece, &scene);
+            !moves.iter().any(|other| same(mv, other))
+        };
         if job.path_blocks {
-            let on = paths.iter().fold(all, |common, &path| common & path);
+            let common = paths.iter().fold(all, |common, &path| common & path);
+            // A square that all known ways pass may not be on one that is not known.
+            let on: SquareSet = common
+                .iter()
+                .filter(|&s| all_known || stops(SquareSet::of(s)))
+                .collect();
             return Block {
                 never: false,
                 ways: on.is_empty(),
                 on,
             };
         }
-        let mut stops = |men: SquareSet| {
-            let scene = men.iter().fold(scene.clone(), Scene::own);
-            let moves = self.moves(job.piece, &scene);
-            !moves.iter().any(|other| same(mv, other))
-        };
         if !stops(all) {
             return Block {
-                never: true,
+                never: all_known,
+                ways: !all_known,
                 ..Block::default()
             };
         }
@@ -553,6 +712,8 @@ impl Trial {
             named,
             cells,
             remarks: self.remarks,
+            partial: self.partial,
+            bent: self.bent,
         }
     }
 }
@@ -579,13 +740,20 @@ impl Ground for Watch<'_> {
 }
 
 /// A term under trial.
+#[allow(clippy::struct_excessive_bools)] // independent facts
 struct Job<'a> {
     piece: &'a Piece,
     entry: usize,
     /// Whether its lines have no end.
     open: bool,
+    /// Whether its lines turn.
+    bent: bool,
+    /// Whether it has so many legs that only one of several ways to a place is followed on.
+    merges: bool,
     /// Whether every man on a way blocks it.
     path_blocks: bool,
+    /// Whether it goes over the edge from the last file to the first.
+    wraps: bool,
 }
 
 /// What blocks a move.
@@ -628,6 +796,32 @@ fn away(shape: Shape, one: Square, other: Square) -> (i32, i32) {
     let files = (shape.file(one) - shape.file(other)).abs();
     let ranks = (shape.rank(one) - shape.rank(other)).abs();
     (files.max(ranks), files + ranks)
+}
+
+/// How far two squares are apart, over the edge if the files form a ring.
+pub(crate) fn apart(shape: Shape, ring: bool, one: Square, other: Square) -> i32 {
+    let files = (shape.file(one) - shape.file(other)).abs();
+    let ranks = (shape.rank(one) - shape.rank(other)).abs();
+    let files = if ring {
+        files.min(i32::from(shape.files()) - files)
+    } else {
+        files
+    };
+    files.max(ranks)
+}
+
+/// Whether legs go over the edge from the last file to the first.
+pub(crate) fn wraps(legs: &Legs) -> bool {
+    legs.paths().iter().flatten().any(|leg| leg.wraps)
+}
+
+/// The beginning of a long text.
+fn shortened(text: &str) -> String {
+    const MOST: usize = 40;
+    if text.chars().count() <= MOST {
+        return text.to_owned();
+    }
+    text.chars().take(MOST).chain(['…']).collect()
 }
 
 fn distance(shape: Shape, one: Square, other: Square) -> i32 {

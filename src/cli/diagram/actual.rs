@@ -36,7 +36,7 @@ pub(crate) fn has(standing: &Standing, happens: &[(Square, Use, bool)]) -> Diagr
         rows: i32::from(shape.ranks()),
         named: true,
         cells,
-        remarks: Vec::new(),
+        ..Diagram::default()
     }
 }
 
@@ -57,20 +57,39 @@ pub(crate) fn uses(mv: &Move) -> Vec<(Square, Use)> {
     if mv.en_passant {
         return vec![(mv.to, Use::EnPassant)];
     }
-    let victims = mv.captures | mv.destroys;
-    let elsewhere = victims.iter().filter(|&s| s != mv.to);
-    let mut found: Vec<(Square, Use)> = elsewhere.map(|s| (s, Use::Victim)).collect();
-    let beyond = !found.is_empty();
+    let mut found = men(mv);
+    let elsewhere = |one: &(Square, Use)| one.0 != mv.to && one.1 != Use::Put;
     let end = match () {
-        () if mv.captures.contains(mv.to) => Some(Use::Capture),
-        () if mv.destroys.contains(mv.to) && !mv.unload.is_empty() => Some(Use::Swap),
-        () if mv.destroys.contains(mv.to) => Some(Use::Remove),
-        () if beyond => None,
+        () if found.iter().any(|one| one.1 == Use::Victim) => Some(Use::Beyond),
+        () if found.iter().any(elsewhere) => Some(Use::AfterCarry),
+        () if found.iter().any(|one| one.0 == mv.to) => None,
         () => Some(Use::Quiet),
     };
     found.extend(end.map(|end| (mv.to, end)));
-    if beyond {
-        found.push((mv.to, Use::Beyond));
+    found
+}
+
+/// What a move does to other men, on the squares where they stand and where they are put.
+fn men(mv: &Move) -> Vec<(Square, Use)> {
+    let mut found = Vec::new();
+    for man in (mv.captures | mv.destroys).iter() {
+        let enemy = mv.captures.contains(man);
+        let put = mv.unload.iter().find(|pair| pair.0 == man);
+        let swapped = man == mv.to && put.is_some_and(|pair| Some(pair.1) == mv.mover);
+        let purpose = match (enemy, put) {
+            (true, Some(_)) if swapped => Use::SwapEnemy,
+            (false, Some(_)) if swapped => Use::Swap,
+            (true, Some(_)) => Use::CarryEnemy,
+            (false, Some(_)) => Use::Carry,
+            (true, None) if man == mv.to => Use::Capture,
+            (true, None) => Use::Victim,
+            (false, None) if man == mv.to => Use::Remove,
+            (false, None) => Use::OwnVictim,
+        };
+        found.push((man, purpose));
+        if let Some(&(_, at)) = put.filter(|_| !swapped) {
+            found.push((at, Use::Put));
+        }
     }
     found
 }

@@ -11,7 +11,7 @@ pub(crate) fn json(diagram: &Diagram) -> Value {
     let cells: Vec<Value> = cells
         .into_iter()
         .map(|(&at, cell)| {
-            let mut object = square(cell);
+            let mut object = square(diagram, cell);
             object["square"] = if diagram.named {
                 format!("{}{}", (b'a' + at.0 as u8) as char, at.1 + 1).into()
             } else {
@@ -33,7 +33,7 @@ pub(crate) fn json(diagram: &Diagram) -> Value {
     })
 }
 
-fn square(cell: &Cell) -> Value {
+fn square(diagram: &Diagram, cell: &Cell) -> Value {
     let (who, letter) = match &cell.holds {
         None => (None, None),
         Some(Holds::Mover(letter)) => (Some("mover"), Some(letter.clone())),
@@ -44,7 +44,10 @@ fn square(cell: &Cell) -> Value {
     let part = |part: &Part| {
         let needs = needs(part.needs);
         let one = move |(sign, meaning)| json!({ "sign": sign, "meaning": meaning, "needs": needs.clone() });
-        meanings(part).into_iter().map(one).collect::<Vec<_>>()
+        meanings(diagram, part)
+            .into_iter()
+            .map(one)
+            .collect::<Vec<_>>()
     };
     json!({
         "holds": who,

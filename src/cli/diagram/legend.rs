@@ -19,17 +19,32 @@ const fn sign(unicode: char, ascii: char, meaning: &'static str) -> Sign {
 }
 
 /// In the order of the legend.
-const SIGNS: [Sign; 15] = [
+const SIGNS: [Sign; 22] = [
     sign('●', '*', "moves or captures"),
     sign('○', 'o', "moves"),
     sign('×', 'x', "captures"),
     sign('◆', '#', "leaps there to move or capture"),
     sign('◇', 'O', "leaps there to move"),
     sign('⊗', 'X', "leaps there to capture"),
+    sign(
+        '◌',
+        '-',
+        "moves there on an empty board; what men change has not been tried",
+    ),
     sign('⇄', 's', "changes places with an own man"),
+    sign('⇋', 'S', "changes places with an enemy man"),
     sign('†', 'd', "removes an own man"),
+    sign('⇗', 'w', "puts an own man there on another square"),
+    sign('⇒', 'W', "puts an enemy man there on another square"),
+    sign('▼', 'u', "a man from another square is put there"),
     sign('¤', '$', "takes a man there and ends elsewhere"),
+    sign('‡', 'D', "removes an own man there and ends elsewhere"),
     sign('⊙', '@', "ends there after it has taken a man elsewhere"),
+    sign(
+        '⊚',
+        'a',
+        "ends there after it has removed or moved a man elsewhere",
+    ),
     sign('↷', 'r', "lets an own man there make the move"),
     sign('ε', 'p', "captures en passant"),
     sign('⌂', '%', "castles"),
@@ -69,8 +84,6 @@ const ENEMY: &str = "e";
 pub(super) struct Look {
     pub(super) man: Option<String>,
     pub(super) signs: String,
-    /// How many signs there are, marks not counted.
-    pub(super) count: usize,
 }
 
 pub(super) fn look(cell: &Cell, ascii: bool) -> Look {
@@ -82,10 +95,9 @@ pub(super) fn look(cell: &Cell, ascii: bool) -> Look {
         Holds::Enemy(None) => ENEMY.to_owned(),
         Holds::Hole => hole(ascii).to_owned(),
     });
-    let (mut signs, mut count) = (String::new(), 0);
+    let mut signs = String::new();
     for part in &cell.parts {
         for index in indices(part) {
-            count += 1;
             signs.push(drawn(index, ascii));
             signs += &marks(part.needs);
         }
@@ -96,7 +108,7 @@ pub(super) fn look(cell: &Cell, ascii: bool) -> Look {
             signs += &marks(needs);
         }
     }
-    Look { man, signs, count }
+    Look { man, signs }
 }
 
 fn hole(ascii: bool) -> &'static str {
@@ -129,10 +141,17 @@ fn indices(part: &Part) -> Vec<usize> {
     };
     let goes = base.map(|base| if part.leap { base + 3 } else { base });
     let others = [
+        Use::Untried,
         Use::Swap,
+        Use::SwapEnemy,
         Use::Remove,
+        Use::Carry,
+        Use::CarryEnemy,
+        Use::Put,
         Use::Victim,
+        Use::OwnVictim,
         Use::Beyond,
+        Use::AfterCarry,
         Use::Relay,
         Use::EnPassant,
         Use::Castle,
@@ -153,16 +172,11 @@ pub(super) struct Entry {
 pub(super) fn legend(diagram: &Diagram, ascii: bool) -> Vec<Entry> {
     let cells = || diagram.cells.values();
     let all = || cells().flat_map(|cell| &cell.parts);
-    let several = cells().any(|c| c.parts.iter().map(|p| indices(p).len()).sum::<usize>() > 1);
     let mut entries = men(diagram, ascii);
     let mut add = |sign: String, meaning: String| entries.push(Entry { sign, meaning });
-    for (index, sign) in SIGNS.iter().enumerate() {
+    for index in 0..SIGNS.len() {
         if all().any(|part| indices(part).contains(&index)) {
-            let only = ONLY.get(index).filter(|_| !several).unwrap_or(&"");
-            add(
-                drawn(index, ascii).to_string(),
-                format!("{}{only}", sign.meaning),
-            );
+            add(drawn(index, ascii).to_string(), meaning(diagram, index));
         }
     }
     for need in &NEEDS {
@@ -172,7 +186,7 @@ pub(super) fn legend(diagram: &Diagram, ascii: bool) -> Vec<Entry> {
     }
     let open = || cells().filter_map(|cell| Some((cell, cell.open?)));
     if open().any(|(cell, needs)| open_as_said(cell, needs)) {
-        add(OPEN.to_string(), "and on in this line".to_owned());
+        add(OPEN.to_string(), onward(diagram).to_owned());
     }
     let others: BTreeSet<Needs> = open()
         .filter(|(cell, needs)| !open_as_said(cell, *needs))
@@ -181,10 +195,26 @@ pub(super) fn legend(diagram: &Diagram, ascii: bool) -> Vec<Entry> {
     for needs in others {
         add(
             format!("{OPEN}{}", marks(needs)),
-            format!("and on in this line, {}", told(needs)),
+            format!("{}, {}", onward(diagram), told(needs)),
         );
     }
     entries
+}
+
+/// What a sign means; where every square has one sign and nothing is left out, also that it is all.
+fn meaning(diagram: &Diagram, index: usize) -> String {
+    let signs = |cell: &Cell| cell.parts.iter().map(|p| indices(p).len()).sum::<usize>();
+    let several = diagram.partial || diagram.cells.values().any(|cell| signs(cell) > 1);
+    let only = ONLY.get(index).filter(|_| !several).unwrap_or(&"");
+    format!("{}{only}", SIGNS[index].meaning)
+}
+
+fn onward(diagram: &Diagram) -> &'static str {
+    if diagram.bent {
+        "and on in the same way"
+    } else {
+        "and on in this line"
+    }
 }
 
 /// What a way needs, in words.
@@ -194,8 +224,8 @@ pub(super) fn told(needs: Needs) -> String {
 }
 
 /// The meaning of each of a part's signs.
-pub(super) fn meanings(part: &Part) -> Vec<(String, &'static str)> {
-    let told = |index: usize| (drawn(index, false).to_string(), SIGNS[index].meaning);
+pub(super) fn meanings(diagram: &Diagram, part: &Part) -> Vec<(String, String)> {
+    let told = |index: usize| (drawn(index, false).to_string(), meaning(diagram, index));
     indices(part).into_iter().map(told).collect()
 }
 

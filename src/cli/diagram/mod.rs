@@ -8,7 +8,7 @@ mod legend;
 mod svg;
 mod text;
 
-pub(crate) use ability::{Entries, could, could_around};
+pub(crate) use ability::{Entries, apart, could, could_around, wraps};
 pub(crate) use actual::{Standing, has, uses};
 pub(crate) use drawn_json::json;
 pub(crate) use svg::svg;
@@ -30,6 +30,10 @@ pub(crate) struct Diagram {
     pub(crate) cells: BTreeMap<At, Cell>,
     /// What the drawing does not show.
     pub(crate) remarks: Vec<String>,
+    /// Some moves are not drawn, so that a square may be of more use than is seen.
+    pub(crate) partial: bool,
+    /// Some lines that leave the drawing are not straight.
+    pub(crate) bent: bool,
 }
 
 /// One square of a drawing.
@@ -60,14 +64,28 @@ pub(crate) enum Holds {
 pub(crate) enum Use {
     Quiet,
     Capture,
-    /// An own man is taken up there and put elsewhere.
+    /// The piece goes to an empty square; what it could do with men there has not been tried.
+    Untried,
+    /// An own man there is put on the square that the piece leaves.
     Swap,
+    /// The same with an enemy man.
+    SwapEnemy,
     /// An own man is removed.
     Remove,
-    /// A man is taken or removed, and the move ends elsewhere.
+    /// An own man is put on another square.
+    Carry,
+    /// An enemy man is put on another square.
+    CarryEnemy,
+    /// A man that stood elsewhere is put there.
+    Put,
+    /// An enemy man is taken, and the move ends elsewhere.
     Victim,
-    /// The move ends there and takes or removes a man elsewhere.
+    /// An own man is removed, and the move ends elsewhere.
+    OwnVictim,
+    /// The move ends there and takes a man elsewhere.
     Beyond,
+    /// The move ends there and removes an own man elsewhere, or puts a man elsewhere.
+    AfterCarry,
     /// An own man makes the move.
     Relay,
     EnPassant,

@@ -87,17 +87,20 @@ fn square(diagram: &Diagram, at: (i32, i32), (x, y): (i32, i32)) -> Group {
             if look.signs.is_empty() {
                 return group;
             }
-            group.add(label(&look.signs, (middle.0, y + SIDE - 3), 14))
+            let size = size(&look.signs, 14);
+            group.add(label(&look.signs, (middle.0, y + SIDE - 3), size))
         }
         _ => {
-            let size = if look.signs.chars().count() > 3 {
-                12
-            } else {
-                20
-            };
+            let size = size(&look.signs, 20);
             group.add(label(&look.signs, (middle.0, middle.1 + size / 3), size))
         }
     }
+}
+
+/// The size of letters with which signs stay within their square: signs are about as wide as high.
+fn size(signs: &str, most: i32) -> i32 {
+    let count = i32::try_from(signs.chars().count()).unwrap_or(i32::MAX);
+    ((SIDE - 4) / count.max(1)).clamp(1, most)
 }
 
 fn is_enemy(holds: &Holds) -> bool {

@@ -1,7 +1,7 @@
 //! A diagram as characters, with its legend below.
 
+use super::Diagram;
 use super::legend::{legend, look};
-use super::{Diagram, Holds};
 
 /// Draws a diagram with characters.
 pub(crate) fn text(diagram: &Diagram, ascii: bool, indent: usize) -> String {
@@ -10,22 +10,11 @@ pub(crate) fn text(diagram: &Diagram, ascii: bool, indent: usize) -> String {
         let look = look(diagram.cells.get(&at)?, ascii);
         Some(look.man.unwrap_or_default() + &look.signs)
     };
-    let plain = |at| {
-        let mover = |cell: &super::Cell| {
-            matches!(cell.holds, Some(Holds::Mover(_))) && cell.parts.is_empty()
-        };
-        !diagram.cells.get(&at).is_some_and(mover)
-    };
     let at = |row| (0..diagram.columns).map(move |column| (column, row));
-    // One mark takes the room of the blank behind a sign, but a second sign or a sign behind a man does not.
-    let room = |at| {
-        let length = drawn(at)?.chars().count();
-        let look = look(diagram.cells.get(&at)?, ascii);
-        let close = length <= 2 && look.man.is_none() && look.count <= 1;
-        Some(if close { 2 } else { length + 1 })
-    };
-    let squares = (0..diagram.rows).flat_map(at).filter(|&at| plain(at));
-    let width = squares.filter_map(room).max().unwrap_or(2);
+    // A blank behind the widest square: signs side by side would be read as one.
+    let room = |at| Some(drawn(at)?.chars().count() + 1);
+    let squares = (0..diagram.rows).flat_map(at);
+    let width = squares.filter_map(room).max().unwrap_or(2).max(2);
     let margin = diagram.rows.to_string().len();
     let mut text = String::new();
     for row in (0..diagram.rows).rev() {
@@ -36,13 +25,7 @@ pub(crate) fn text(diagram: &Diagram, ascii: bool, indent: usize) -> String {
         for at in at(row) {
             let cell = drawn(at).filter(|text| !text.is_empty());
             let cell = cell.as_deref().unwrap_or(empty);
-            // A letter with a plus takes the room of the blank before it.
-            let mut room = width;
-            if !plain(at) && cell.chars().count() > 1 && line.ends_with(' ') && at.0 > 0 {
-                line.pop();
-                room += 1;
-            }
-            line += &format!("{cell:room$}");
+            line += &format!("{cell:width$}");
         }
         text += line.trim_end();
         text.push('\n');

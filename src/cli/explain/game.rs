@@ -49,11 +49,13 @@ pub(super) fn run(args: &Args, game: &str, session: &mut Session) -> Result<Stat
 /// The piece with a name or letter.
 fn kind<'a>(rules: &'a Rules, name: &str) -> Result<&'a Kind, Failure> {
     let kinds = || rules.kinds().map(|(_, kind)| kind);
-    let letter = |kind: &&Kind| kind.letter.text(Side::White) == name;
+    // White's letters come first: those of one side may be other men's of the other side.
+    let letter = |side: Side| move |kind: &&Kind| kind.letter.text(side) == name;
     let called = |kind: &&Kind| kind.id == name || kind.title.eq_ignore_ascii_case(name);
     kinds()
         .find(called)
-        .or_else(|| kinds().find(letter))
+        .or_else(|| kinds().find(letter(Side::White)))
+        .or_else(|| kinds().find(letter(Side::Black)))
         .ok_or_else(|| {
             let names: Vec<&str> = kinds().map(|kind| kind.id.as_str()).collect();
             Failure::Usage {
@@ -172,6 +174,9 @@ fn drawn(position: &Position, square: Square, mover: Man, moves: &[(Move, String
         })
     };
     let men = shape.squares().filter_map(|at| Some((at, holds(at)?)));
+    let entries = rules.kind(mover.kind).entries[mover.side].iter();
+    let mut terms = entries.flat_map(|entry| &entry.movement.terms);
+    let ring = terms.any(|term| term.legs().is_some_and(diagram::wraps));
     let mut happens: Vec<(Square, Use, bool)> = Vec::new();
     for (mv, _) in moves {
         if let MoveKind::Legs { .. } = mv.kind
@@ -196,9 +201,14 @@ fn drawn(position: &Position, square: Square, mover: Man, moves: &[(Move, String
             _ => Use::Quiet,
         };
         let oblique = {
-            let x = (shape.file(mv.to) - shape.file(square)).abs();
-            let y = (shape.rank(mv.to) - shape.rank(square)).abs();
-            x != 0 && y != 0 && x != y
+            let x = shape.file(mv.to) - shape.file(square);
+            let y = shape.rank(mv.to) - shape.rank(square);
+            let files = i32::from(shape.files());
+            let same = |one: i32, other: i32| {
+                let off = one - other;
+                off == 0 || ring && off % files == 0
+            };
+            x != 0 && y != 0 && !same(x, y) && !same(x, -y)
         };
         let plain = matches!(purpose, Use::Quiet | Use::Capture);
         happens.push((mv.to, purpose, plain && oblique));

@@ -13,11 +13,12 @@ use super::json;
 use super::session::Session;
 use clap::ValueEnum;
 use ferz::betza::{Move, Piece, Scene};
-use ferz::board::{Shape, Side, Square};
+use ferz::board::{Side, Square};
 use ferz::diagnostics::{Diagnostic, Severity};
-use ferz::notation::{Content, NotationFinding, notes};
+use ferz::notation::{Action, Content, Found, NotationFinding, Term, notes};
 use ferz::source::{Location, Sources};
 use serde_json::{Value, json};
+use std::collections::BTreeSet;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
@@ -43,7 +44,8 @@ Examples:
   ferz explain --in chess --fen '4k3/8/8/8/8/8/4P3/4K3 w - - 0 1' --at e2
   ferz explain --suite corpus.json
 
-Without --own and --enemy the diagram shows what the piece could do, and the moves in JSON are those on an empty board.";
+Without --own and --enemy the diagram shows what the piece could do, and the moves in JSON are those on an empty board.
+In the JSON of a board the squares of `diagram` have names; with --in and no --at they are [right, forward], counted from the piece.";
 
 /// Explain a notation string: its moves in words and as a diagram
 #[derive(Debug, clap::Args)]
@@ -112,7 +114,7 @@ pub(crate) fn run(args: &Args, session: &mut Session) -> Result<Status, Failure>
         moves: Vec::new(),
         diagram: None,
     };
-    told.try_out(args.board.has_men());
+    told.try_out(&args.board);
     told.write(args, session)
 }
 
@@ -128,7 +130,7 @@ struct Told<'a> {
 
 impl Told<'_> {
     /// Finds the moves and draws them.
-    fn try_out(&mut self, with_men: bool) {
+    fn try_out(&mut self, options: &scene::Options) {
         let Some(piece) = &self.piece else { return };
         match piece.moves(self.scene) {
             Ok(moves) => self.moves = moves,
@@ -144,13 +146,17 @@ impl Told<'_> {
         self.findings
             .extend(notes(self.string, piece.movement(), shape));
         self.findings.sort_by_key(|f| (f.span.start, f.span.end));
-        self.diagram = Some(match self.scene.square() {
-            Some(from) if !with_men => {
+        let mut diagram = match self.scene.square() {
+            Some(from) if !options.has_men() => {
+                let (moved, one_rank_ahead) = options.past();
                 let entries = Entries::of_movement(piece.movement());
+                let entries = entries.standing(moved, one_rank_ahead);
                 diagram::could(&entries, MOVER, shape, from, self.scene.side())
             }
-            _ => position(self.scene, &self.moves),
-        });
+            _ => position(piece, self.scene, &self.moves),
+        };
+        diagram.remarks.extend(missing(piece, self.scene));
+        self.diagram = Some(diagram);
     }
 
     fn status(&self) -> Status {
@@ -261,8 +267,40 @@ impl Told<'_> {
     }
 }
 
+/// What a scene does not tell that the piece would need.
+fn missing(piece: &Piece, scene: &Scene) -> Vec<String> {
+    let terms = &piece.movement().terms;
+    let Some(from) = scene.square() else {
+        let drops = terms.iter().any(|t| matches!(t.action, Action::Drop(_)));
+        let remark = "it cannot be dropped: no part of the string has an `@`";
+        return if drops {
+            Vec::new()
+        } else {
+            vec![remark.to_owned()]
+        };
+    };
+    let mut lenders: BTreeSet<Square> = BTreeSet::new();
+    for legs in terms.iter().filter_map(Term::legs) {
+        // The moves have been found, so that the bound is not met; if it is, nothing is remarked.
+        let _ = ferz::notation::run(scene.shape(), legs, from, scene.side(), scene, |found| {
+            if let Found::Borrow(square) = found {
+                lenders.insert(square);
+            }
+        });
+    }
+    let unknown = lenders.into_iter().filter(|&at| scene.is_unknown(at));
+    unknown
+        .map(|at| {
+            let at = scene.shape().name(at);
+            format!("nothing is known of how the man on {at} moves: say it with --like {at}:STRING")
+        })
+        .collect()
+}
+
 /// The men of a scene and what the moves do.
-fn position(scene: &Scene, moves: &[Move]) -> Diagram {
+fn position(piece: &Piece, scene: &Scene, moves: &[Move]) -> Diagram {
+    let terms = &piece.movement().terms;
+    let ring = terms.iter().filter_map(Term::legs).any(diagram::wraps);
     let shape = scene.shape();
     let mut men = std::collections::BTreeMap::new();
     for square in shape.squares() {
@@ -282,18 +320,13 @@ fn position(scene: &Scene, moves: &[Move]) -> Diagram {
             let uses = diagram::uses(mv);
             let passes = mv.ways.iter().all(|way| !way.path.is_empty());
             uses.into_iter().map(move |(at, purpose)| {
-                let far = from.is_some_and(|from| distance(shape, from, at) > 1);
+                let far = from.is_some_and(|from| diagram::apart(shape, ring, from, at) > 1);
                 let plain = matches!(purpose, Use::Quiet | Use::Capture);
                 (at, purpose, plain && far && !passes)
             })
         })
         .collect();
     diagram::has(&diagram::Standing { shape, men }, &happens)
-}
-
-fn distance(shape: Shape, one: Square, other: Square) -> i32 {
-    let files = (shape.file(one) - shape.file(other)).abs();
-    files.max((shape.rank(one) - shape.rank(other)).abs())
 }
 
 /// A finding for programs: its place counted in characters of the string.

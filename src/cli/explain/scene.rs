@@ -74,7 +74,8 @@ enum SideWord {
 
 /// Reads the name of a square.
 pub(super) fn square(shape: Shape, name: &str) -> Result<Square, Failure> {
-    shape.parse(name).ok_or_else(|| {
+    let written = name.trim().to_ascii_lowercase();
+    shape.parse(&written).ok_or_else(|| {
         let last = shape.squares().next_back();
         let last = last.map(|s| shape.name(s).to_string()).unwrap_or_default();
         Failure::Usage {
@@ -130,36 +131,157 @@ impl Options {
         {
             scene = scene.at(middle);
         }
-        let unmoved = self.unmoved.as_ref().unwrap_or(&self.own);
-        let lists: [(&Vec<String>, Put); 6] = [
-            (&self.own, Scene::own),
-            (&self.enemy, Scene::enemy),
-            (&self.kings, Scene::royal),
-            (&self.same, |scene, square| {
+        let men = self.men(shape)?;
+        Self::check(&scene, &men, at.is_some())?;
+        let unmoved = if self.unmoved.is_some() {
+            &men.unmoved
+        } else {
+            &men.own
+        };
+        let lists: [(&[Square], Put); 6] = [
+            (&men.own, Scene::own),
+            (&men.enemy, Scene::enemy),
+            (&men.kings, Scene::royal),
+            (&men.same, |scene, square| {
                 scene.own(square).same_kind(square)
             }),
-            (&self.holes, Scene::hole),
+            (&men.holes, Scene::hole),
             (unmoved, Scene::unmoved),
         ];
         for (list, set) in lists {
-            for name in list.iter().filter(|name| !name.is_empty()) {
-                scene = set(scene, square(shape, name)?);
-            }
+            scene = list.iter().fold(scene, |scene, &at| set(scene, at));
         }
+        if let Some((target, victim)) = men.passed {
+            scene = scene.en_passant(target, victim);
+        }
+        for (at, piece) in men.like {
+            scene = scene.own(at).moves_like(at, piece);
+        }
+        Ok(scene)
+    }
+
+    /// The squares that were typed.
+    fn men(&self, shape: Shape) -> Result<Men, Failure> {
+        let squares = |list: &[String]| -> Result<Vec<Square>, Failure> {
+            let names = list.iter().filter(|name| !name.trim().is_empty());
+            names.map(|name| square(shape, name)).collect()
+        };
+        let mut men = Men {
+            own: squares(&self.own)?,
+            enemy: squares(&self.enemy)?,
+            kings: squares(&self.kings)?,
+            same: squares(&self.same)?,
+            holes: squares(&self.holes)?,
+            unmoved: squares(self.unmoved.as_deref().unwrap_or_default())?,
+            passed: None,
+            like: Vec::new(),
+        };
         if let Some(text) = &self.en_passant {
             let (target, victim) = pair(text, "en-passant", "d6:d5")?;
-            scene = scene.en_passant(square(shape, target)?, square(shape, victim)?);
+            men.passed = Some((square(shape, target)?, square(shape, victim)?));
         }
         for text in &self.like {
             let (name, like) = pair(text, "like", "b2:R")?;
             let piece = Piece::parse(like).map_err(|error| {
                 Failure::usage(format!("--like {text}: {like:?} is no piece: {error}"))
             })?;
-            let square = square(shape, name)?;
-            scene = scene.own(square).moves_like(square, piece);
+            men.like.push((square(shape, name)?, piece));
         }
-        Ok(scene)
+        Ok(men)
     }
+
+    /// Refuses options that contradict each other.
+    fn check(scene: &Scene, men: &Men, at_is_said: bool) -> Result<(), Failure> {
+        let refuse = |option: &str, at: Square, why: &str, help: String| {
+            let at = scene.shape().name(at);
+            Err(Failure::Usage {
+                message: format!("--{option} {at}: {why}"),
+                help: Some(help.replace("{at}", &at.to_string())),
+            })
+        };
+        let like: Vec<Square> = men.like.iter().map(|one| one.0).collect();
+        let own = [&men.own[..], &men.same, &like].concat();
+        let occupied = [
+            ("own", &men.own),
+            ("enemy", &men.enemy),
+            ("same", &men.same),
+            ("like", &like),
+        ];
+        for (option, list) in occupied.into_iter().chain([("holes", &men.holes)]) {
+            if let Some(&at) = list.iter().find(|&&at| Some(at) == scene.square()) {
+                let help = if at_is_said {
+                    "leave the square out, or put the piece on another one with --at"
+                } else {
+                    "without --at it stands in the middle: put it on another square with --at, or leave this one out"
+                };
+                let why = "the piece itself stands there";
+                return refuse(option, at, why, help.to_owned());
+            }
+        }
+        for (option, list) in occupied {
+            if let Some(&at) = list.iter().find(|at| men.holes.contains(at)) {
+                let help = "leave the square out here or in --holes".to_owned();
+                return refuse(option, at, "by --holes the board lacks this square", help);
+            }
+        }
+        if let Some(&at) = men.enemy.iter().find(|at| own.contains(at)) {
+            let help = "leave the square out in one of them".to_owned();
+            return refuse("enemy", at, "an own man stands there already", help);
+        }
+        let stands = |at: &Square| own.contains(at) || men.enemy.contains(at);
+        if let Some(&at) = men.kings.iter().find(|at| !stands(at)) {
+            let help = "put a man there with --own {at} or --enemy {at} too".to_owned();
+            return refuse("kings", at, "nobody stands there", help);
+        }
+        if let Some(&at) = men.unmoved.iter().find(|at| !own.contains(at)) {
+            let help = "put a man there with --own {at} too".to_owned();
+            return refuse("unmoved", at, "no own man stands there", help);
+        }
+        let Some((target, victim)) = men.passed else {
+            return Ok(());
+        };
+        if Some(victim) == scene.square() {
+            let help = "write the square of the enemy man that has just moved behind the `:`";
+            return refuse(
+                "en-passant",
+                victim,
+                "that is the piece itself",
+                help.to_owned(),
+            );
+        }
+        if !men.enemy.contains(&victim) {
+            let help = "put it there with --enemy {at} too".to_owned();
+            return refuse("en-passant", victim, "no enemy man stands there", help);
+        }
+        let empty = !stands(&target) && !men.holes.contains(&target);
+        if !empty || Some(target) == scene.square() {
+            let help = "write the empty square that the man has just passed before the `:`";
+            return refuse(
+                "en-passant",
+                target,
+                "this square is not empty",
+                help.to_owned(),
+            );
+        }
+        Ok(())
+    }
+
+    /// Whether the piece has moved and whether it is one rank ahead of its start, as was typed.
+    pub(super) fn past(&self) -> (bool, bool) {
+        (self.moved, self.one_rank_ahead)
+    }
+}
+
+/// The squares that were typed, by option.
+struct Men {
+    own: Vec<Square>,
+    enemy: Vec<Square>,
+    kings: Vec<Square>,
+    same: Vec<Square>,
+    holes: Vec<Square>,
+    unmoved: Vec<Square>,
+    passed: Option<(Square, Square)>,
+    like: Vec<(Square, Piece)>,
 }
 
 fn pair<'a>(text: &'a str, option: &str, example: &str) -> Result<(&'a str, &'a str), Failure> {

@@ -6,6 +6,8 @@ use super::table::{Flow, Question, Table, is_good};
 use super::words::{self, Typed, Word};
 use super::{Player, display, help, record};
 use crate::cli::failure::Failure;
+use crate::cli::moves::none_from;
+use crate::cli::show::capital;
 use ferz::board::Side;
 use ferz::position::Move;
 use ferz::search::Score;
@@ -211,8 +213,10 @@ impl Table<'_> {
         let shape = self.game.position().rules().shape;
         let mut moves = self.game.position().legal_moves();
         let mut place = String::new();
+        let mut none = "No legal moves".to_owned();
         if !from.is_empty() {
-            let Some(square) = shape.parse(from) else {
+            let from = from.trim().to_ascii_lowercase();
+            let Some(square) = shape.parse(&from) else {
                 let last = shape
                     .squares()
                     .next_back()
@@ -222,9 +226,10 @@ impl Table<'_> {
             };
             moves.retain(|mv| mv.from == square);
             place = format!(" from {from}");
+            none = capital(&none_from(self.game.position(), square));
         }
         match moves.len() {
-            0 => self.say(format!("No legal moves{place}")),
+            0 => self.say(none),
             1 => self.say(format!("1 legal move{place}:")),
             count => self.say(format!("{count} legal moves{place}:")),
         }?;
