@@ -304,7 +304,7 @@ fn random_term() -> impl Strategy<Value = String> {
 proptest! {
     #![proptest_config(ProptestConfig { cases: 768, max_global_rejects: 1_000_000, failure_persistence: None, ..ProptestConfig::default() })]
 
-    /// Whatever a text is: what is offered for XBoard can be read and does the same.
+    /// Whatever a text is: what is offered for `XBoard` can be read and does the same.
     #[test]
     fn what_is_offered_for_xboard_has_the_same_moves(
         terms in prop::collection::vec(random_term(), 1..3),
