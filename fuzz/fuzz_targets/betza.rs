@@ -3,7 +3,7 @@
 #![no_main]
 
 use ferz::board::{Shape, Side, Square};
-use ferz::notation::{Content, Ground, canonical, parse, run};
+use ferz::notation::{Content, Ground, canonical, parse, run_within};
 use libfuzzer_sys::fuzz_target;
 
 /// Men in a pattern that has neighbours of all kinds.
@@ -54,7 +54,7 @@ fuzz_target!(|text: &str| {
         let Some(legs) = term.legs() else { continue };
         for side in Side::ALL {
             // Too many ways is an answer, not a mistake.
-            let _ = run(shape, legs, Square::new(27), side, &Crowd, |_| {});
+            let _ = run_within(3000, shape, legs, Square::new(27), side, &Crowd, |_| {});
         }
     }
 });
