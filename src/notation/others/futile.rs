@@ -67,13 +67,15 @@ fn ridden(
     let (files, ranks) = step.seen_by(Side::White);
     let (mut at, mut to) = (from, SquareSet::EMPTY);
     for count in 1..=longest {
-        at = at
+        let next: SquareSet = at
             .iter()
             .filter_map(|s| shape.offset(s, files, ranks, leg.wraps))
             .collect();
-        if at.is_empty() {
+        // What only shrinks from step to step reaches nothing new.
+        if next.is_empty() || (count > shortest && next.is_subset(&at)) {
             break;
         }
+        at = next;
         if count >= shortest {
             to |= at;
         }
