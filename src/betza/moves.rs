@@ -292,18 +292,13 @@ fn on_board(
     // Terms that borrow are not lent: two borrowers side by side would ask each other for ever.
     for lender in lenders.iter().filter_map(|&square| scene.lender(square)) {
         for term in &lender.movement().terms {
-            let lent = term.legs().filter(|legs| !borrows(legs));
+            let lent = term.legs().filter(|legs| !legs.borrows());
             if let (true, Some(legs)) = (may(term.when, scene), lent) {
                 go(legs, scene, from, found, |_| {})?;
             }
         }
     }
     Ok(())
-}
-
-fn borrows(legs: &Legs) -> bool {
-    let mut last = legs.paths().iter().filter_map(|path| path.last());
-    last.any(|leg| leg.lends)
 }
 
 fn may(when: When, scene: &Scene) -> bool {

@@ -33,10 +33,7 @@ pub(crate) fn passed_squares(rules: &Rules, state: &State, mv: Move) -> SquareSe
     };
     let look = |s: Square| state.content(s, man.side);
     let mut passed = SquareSet::EMPTY;
-    for term in rules.kind(man.kind).entries[man.side]
-        .iter()
-        .flat_map(|e| &e.movement.terms)
-    {
+    for term in rules.terms(man) {
         let Some(leg) = term.plain_leg().filter(|leg| leaves_passed(leg)) else {
             continue;
         };
@@ -90,36 +87,32 @@ fn can_have_passed(
             Content::Empty
         }
     };
-    rules.kind(man.kind).entries[man.side]
-        .iter()
-        .flat_map(|e| &e.movement.terms)
-        .any(|term| {
-            let Some(leg) = term.plain_leg() else {
-                return false;
-            };
-            leaves_passed(leg)
-                && rules.shape.squares().any(|from| {
-                    let starts_there =
-                        state.man(from).is_none() && rules.stands_ready(term.when, from, man);
-                    let mut found = false;
-                    if starts_there {
-                        walk(
-                            rules.shape,
-                            leg,
-                            from,
-                            man.side,
-                            look,
-                            |_| false,
-                            |landing| {
-                                let quiet = landing.kind == LandingKind::Quiet && landing.to == now;
-                                found |= quiet && targets.is_subset(&landing.path);
-                            },
-                        );
-                    }
-                    found
-                })
-        })
-        || deeds_can_have_passed(rules, state, now, man, targets)
+    rules.terms(man).any(|term| {
+        let Some(leg) = term.plain_leg() else {
+            return false;
+        };
+        leaves_passed(leg)
+            && rules.shape.squares().any(|from| {
+                let starts_there =
+                    state.man(from).is_none() && rules.stands_ready(term.when, from, man);
+                let mut found = false;
+                if starts_there {
+                    walk(
+                        rules.shape,
+                        leg,
+                        from,
+                        man.side,
+                        look,
+                        |_| false,
+                        |landing| {
+                            let quiet = landing.kind == LandingKind::Quiet && landing.to == now;
+                            found |= quiet && targets.is_subset(&landing.path);
+                        },
+                    );
+                }
+                found
+            })
+    }) || deeds_can_have_passed(rules, state, now, man, targets)
 }
 
 /// The same by terms that are not plain and moves that do nothing else: what they took is not known any more.

@@ -26,14 +26,12 @@ pub use movement::drop::drop_squares;
 pub use movement::legs::Legs;
 pub use movement::print::{canonical, canonical_term};
 pub(crate) use movement::reachable::may_go;
+pub use movement::run::{Deed, Effects, Found, Ground, MAX_STEPS, TooManyWays, run, run_within};
 pub use movement::term::{
     Action, Bend, Between, Castle, Drop, Hop, Leg, Modality, Movement, Onward, Over, Range, Step,
     Term, Turn, Victims, When,
 };
-pub use movement::walk::{
-    Content, Deed, Found, Ground, Landing, LandingKind, MAX_STEPS, TooManyWays, run, run_within,
-    walk,
-};
+pub use movement::walk::{Content, Landing, LandingKind, walk};
 pub use others::notes::notes;
 pub use others::xboard::{NotInXBoard, xboard};
 pub use set::{PieceItem, PiecesAst, SetAst, parse_pieces};

@@ -8,7 +8,7 @@ use super::Reason;
 use super::attempts::{Failure, Order, not_ready, summary};
 use super::judge::{Finding, Judge, cost};
 use crate::board::{Man, Square, SquareSet};
-use crate::movegen::general::deeds::{borrows, term_ways};
+use crate::movegen::general::deeds::term_ways;
 use crate::movegen::general::{Seen, Way, is_ready};
 use crate::notation::{Content, Deed, Legs, Term, may_go};
 use crate::position::{goes_over, is_by_way};
@@ -74,7 +74,7 @@ impl<'a> Judge<'a> {
     }
 
     fn may_get(&self, legs: &Legs, man: Man, ends: (Square, Square), via: &[Square]) -> bool {
-        borrows(legs) || may_go(self.rules.shape, legs, ends, via, man.side)
+        legs.borrows() || may_go(self.rules.shape, legs, ends, via, man.side)
     }
 
     /// What is against a move by the terms of a man that are not plain, for each of them that may make it.

@@ -138,8 +138,7 @@ fn ways_of(judge: &Judge<'_>, mv: Move) -> Vec<Acting> {
 /// What a move by a plain term can pass on its way, for each way that is open.
 fn paths(judge: &Judge<'_>, man: Man, mv: Move) -> Vec<SquareSet> {
     let men = judge.state.squares(|_| true) - SquareSet::of(mv.from);
-    let entries = judge.rules.kind(man.kind).entries[man.side].iter();
-    let terms = entries.flat_map(|e| &e.movement.terms);
+    let terms = judge.rules.terms(man);
     let ways = terms.flat_map(|term| match term.plain_leg() {
         Some(leg) => ways(judge.rules.shape, leg, mv.from, mv.to, man.side),
         None => Vec::new(),

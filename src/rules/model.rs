@@ -92,6 +92,12 @@ impl Rules {
         !self.array.contains(&Some(man)) && seen.is_some_and(|s| has(s, other))
     }
 
+    /// All terms of all entries of a man.
+    pub fn terms(&self, man: Man) -> impl Iterator<Item = &Term> {
+        let entries = self.kind(man.kind).entries[man.side].iter();
+        entries.flat_map(|entry| &entry.movement.terms)
+    }
+
     /// Whether a man stands where a term with this `when` can be used, rights not asked.
     pub fn stands_ready(&self, when: When, square: Square, man: Man) -> bool {
         match when {

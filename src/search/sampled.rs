@@ -61,9 +61,8 @@ impl Ground for Bare {
 
 /// The terms that are run.
 fn terms(rules: &Rules, man: Man) -> impl Iterator<Item = &Term> {
-    let entries = rules.kind(man.kind).entries[man.side].iter();
-    entries
-        .flat_map(|e| &e.movement.terms)
+    rules
+        .terms(man)
         .filter(|t| t.when == When::Always && t.plain_leg().is_none())
 }
 

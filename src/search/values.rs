@@ -110,11 +110,7 @@ fn index(man: Man) -> usize {
 /// A man's expected mobility on each square.
 fn mobilities(rules: &Rules, man: Man) -> Vec<f64> {
     let shape = rules.shape;
-    let terms = || {
-        rules.kind(man.kind).entries[man.side]
-            .iter()
-            .flat_map(|e| &e.movement.terms)
-    };
+    let terms = || rules.terms(man);
     // A conditional line counts as much as another: what it is worth depends on too much.
     let plain = shape
         .squares()
@@ -224,10 +220,7 @@ fn distances(rules: &Rules, man: Man, zone: SquareSet) -> Vec<Option<i32>> {
 /// Where a man can go in one move on an empty board; lines with a condition count.
 fn quiet_moves(rules: &Rules, man: Man, from: Square) -> SquareSet {
     let mut found = SquareSet::EMPTY;
-    for term in rules.kind(man.kind).entries[man.side]
-        .iter()
-        .flat_map(|e| &e.movement.terms)
-    {
+    for term in rules.terms(man) {
         if term.when != When::Always {
             continue;
         }

@@ -174,8 +174,7 @@ fn drawn(position: &Position, square: Square, mover: Man, moves: &[(Move, String
         })
     };
     let men = shape.squares().filter_map(|at| Some((at, holds(at)?)));
-    let entries = rules.kind(mover.kind).entries[mover.side].iter();
-    let mut terms = entries.flat_map(|entry| &entry.movement.terms);
+    let mut terms = rules.terms(mover);
     let ring = terms.any(|term| term.legs().is_some_and(diagram::wraps));
     let mut happens: Vec<(Square, Use, bool)> = Vec::new();
     for (mv, _) in moves {

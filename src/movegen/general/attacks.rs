@@ -1,9 +1,9 @@
 //! Who attacks what.
 
 use super::conditions::{Acting, holds};
-use super::deeds::{Seen, borrows, ways};
+use super::deeds::{Seen, ways};
 use crate::board::{Man, Side, Square, SquareSet};
-use crate::notation::{Action, Content, LandingKind, Leg, Term, When, walk};
+use crate::notation::{Action, Content, LandingKind, Leg, Legs, Term, When, walk};
 use crate::position::State;
 use crate::rules::{Condition, Entry, Rules};
 
@@ -81,7 +81,7 @@ fn deeds_attack(
             .movement
             .terms
             .iter()
-            .any(|t| t.legs().is_some_and(borrows))
+            .any(|t| t.legs().is_some_and(Legs::borrows))
     };
     let unconditional = |entry: &Entry| entry.condition == Condition::Always && !lends(entry);
     let mut seen = Seen::new(rules, state, man.side).probing(target, gone);
@@ -169,9 +169,8 @@ pub(crate) fn is_ready(rules: &Rules, state: &State, from: Square, man: Man, ter
     if term.when != When::Unmoved {
         return true;
     }
-    let castles = rules.kind(man.kind).entries[man.side]
-        .iter()
-        .flat_map(|e| &e.movement.terms)
+    let castles = rules
+        .terms(man)
         .any(|t| matches!(t.action, Action::Castle(_)));
     !castles
         || state

@@ -7,7 +7,7 @@ use super::attacks::is_ready;
 use super::conditions::{Acting, holds};
 use crate::board::{Man, Side, Square, SquareSet};
 use crate::movegen::passing;
-use crate::notation::{Content, Deed, Found, Ground, Legs, Term, run};
+use crate::notation::{Content, Deed, Found, Ground, Term, run};
 use crate::position::{Move, MoveKind, State};
 use crate::rules::{Entry, Rules};
 use std::cell::Cell;
@@ -140,12 +140,6 @@ impl Way<'_> {
     }
 }
 
-/// Whether a term's last leg may borrow the moves of an own man.
-pub(crate) fn borrows(legs: &Legs) -> bool {
-    let mut last = legs.paths().iter().filter_map(|path| path.last());
-    last.any(|leg| leg.lends)
-}
-
 /// Visits every way of a man by its terms that are not plain.
 pub(crate) fn ways<'r>(
     rules: &'r Rules,
@@ -208,7 +202,7 @@ pub(crate) fn term_ways<'r>(
         };
         for lent in &rules.kind(lender.kind).entries[lender.side] {
             for term in &lent.movement.terms {
-                let Some(legs) = term.legs().filter(|legs| !borrows(legs)) else {
+                let Some(legs) = term.legs().filter(|legs| !legs.borrows()) else {
                     continue;
                 };
                 if is_ready(rules, seen.state, from, lender, term) {
@@ -252,12 +246,8 @@ impl<'r> Deeds<'r> {
                     deed.leaves = SquareSet::EMPTY;
                 }
                 deed.unloaded.sort_unstable();
-                let effects = (
-                    (deed.mover, deed.to, deed.taken, deed.destroyed),
-                    (deed.unloaded.clone(), deed.leaves),
-                );
                 let next = found.first.len();
-                let number = *numbers.entry(effects).or_insert(next);
+                let number = *numbers.entry(deed.effects()).or_insert(next);
                 // More moves than a number has room for are not made.
                 let Ok(short) = u16::try_from(number) else {
                     return;

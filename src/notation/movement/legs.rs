@@ -3,34 +3,48 @@
 //! A term has more than one path if it has a repetition group or a chain that may stop early. Paths that begin alike
 //! share the beginning. A program is a graph: a node is one leg in one direction, its edges are the nodes of the leg
 //! behind it that a turn leads to. What depends only on the notation (turns, the last hand, a changed range) is thereby
-//! decided before a move is made; `walk` runs the program.
+//! decided before a move is made; `run` runs the program.
 
 use super::term::{Bend, Leg, Over, Range, Step, Victims};
 use super::turn::{self, Hand};
 use std::collections::HashMap;
-use std::sync::Arc;
+use std::hash::{Hash, Hasher};
+use std::sync::{Arc, OnceLock};
 
 /// How many nodes the programs of a text may have.
 pub(in crate::notation) const MAX_NODES: usize = 40_000;
 
 /// The legs of a term.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Debug)]
 pub struct Legs {
     paths: Vec<Vec<Arc<Leg>>>,
     spelled: Option<String>,
-    program: Program,
+    /// Compiled from the paths. Of one leg only when it is first asked for: most are walked and put into tables.
+    program: OnceLock<Program>,
+}
+
+impl PartialEq for Legs {
+    fn eq(&self, other: &Self) -> bool {
+        (&self.paths, &self.spelled) == (&other.paths, &other.spelled)
+    }
+}
+
+impl Eq for Legs {}
+
+impl Hash for Legs {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        (&self.paths, &self.spelled).hash(state);
+    }
 }
 
 impl Legs {
     /// One leg.
     #[must_use]
     pub fn one(leg: Leg) -> Self {
-        let paths = vec![vec![Arc::new(leg)]];
-        let program = Program::new(&paths, MAX_NODES).unwrap_or_default();
         Self {
-            paths,
+            paths: vec![vec![Arc::new(leg)]],
             spelled: None,
-            program,
+            program: OnceLock::new(),
         }
     }
 
@@ -45,7 +59,7 @@ impl Legs {
         Some(Self {
             paths,
             spelled,
-            program,
+            program: OnceLock::from(program),
         })
     }
 
@@ -70,12 +84,20 @@ impl Legs {
         let mut flat = self.clone();
         let straight = |leg: &mut Arc<Leg>| Arc::make_mut(leg).wraps = false;
         flat.paths.iter_mut().flatten().for_each(straight);
-        flat.program.legs.iter_mut().for_each(straight);
+        flat.program = OnceLock::new();
         flat
     }
 
     pub(in crate::notation) fn program(&self) -> &Program {
-        &self.program
+        let compile = || Program::new(&self.paths, MAX_NODES).unwrap_or_default();
+        self.program.get_or_init(compile)
+    }
+
+    /// Whether the last leg may borrow the moves of an own man (`x`).
+    #[must_use]
+    pub fn borrows(&self) -> bool {
+        let mut last = self.paths.iter().filter_map(|path| path.last());
+        last.any(|leg| leg.lends)
     }
 
     /// The leg, if there is one and it needs nothing but the squares' contents.
@@ -93,7 +115,7 @@ impl Legs {
 }
 
 /// Legs compiled.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
+#[derive(Clone, Debug, Default)]
 pub(in crate::notation) struct Program {
     /// The legs that nodes refer to.
     pub(in crate::notation) legs: Vec<Arc<Leg>>,
@@ -107,7 +129,7 @@ pub(in crate::notation) struct Program {
 }
 
 /// One leg in one direction.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Debug)]
 pub(in crate::notation) struct Node {
     pub(in crate::notation) leg: u32,
     /// Whether the move ends with it.

@@ -1,7 +1,7 @@
 //! Movement in Betza notation: reading it, what it means, running it, and writing it.
 //!
 //! From text to meaning: `betza` (syntax tree) -> `modifiers`, `segments`, `atoms`, `directions` -> `leg`, `chain` ->
-//! `lower` -> `term` and `legs`. `walk` runs what came of it.
+//! `lower` -> `term` and `legs`. `walk` (one leg) and `run` (all) run what came of it.
 
 pub(in crate::notation) mod atoms;
 pub(in crate::notation) mod betza;
@@ -15,6 +15,7 @@ pub(in crate::notation) mod lower;
 pub(in crate::notation) mod modifiers;
 pub(in crate::notation) mod print;
 pub(in crate::notation) mod reachable;
+pub(in crate::notation) mod run;
 pub(in crate::notation) mod segments;
 pub(in crate::notation) mod term;
 pub(in crate::notation) mod turn;

@@ -227,35 +227,40 @@ pub(in crate::notation) fn family(leg: &Leg) -> Family {
     (geometry(first.0, first.1), first.0, first.1)
 }
 
+/// The capitals of a family, for one step and for a ride of them; nothing where it has none.
+pub(in crate::notation) fn capitals(
+    (geometry, short, long): Family,
+) -> Option<(&'static str, &'static str)> {
+    Some(match (short, long) {
+        _ if geometry == Geometry::Compound => ("K", "Q"),
+        (0, 1) => ("W", "R"),
+        (1, 1) => ("F", "B"),
+        (0, 2) => ("D", "D"),
+        (2, 2) => ("A", "A"),
+        (0, 3) => ("H", "H"),
+        (3, 3) => ("G", "G"),
+        (1, 2) => ("N", "N"),
+        (1, 3) => ("C", "C"),
+        (2, 3) => ("Z", "Z"),
+        _ => return None,
+    })
+}
+
 fn atom(leg: &Leg, (geometry, short, long): Family) -> String {
     if leg.is_universal() {
         return "U".to_owned();
     }
     let range = leg.range;
-    let (step, slide) = match (short, long) {
-        _ if geometry == Geometry::Compound => ("K", "Q"),
-        (0, 1) => ("W", "R"),
-        (1, 1) => ("F", "B"),
-        (0, 2) => ("D", ""),
-        (2, 2) => ("A", ""),
-        (0, 3) => ("H", ""),
-        (3, 3) => ("G", ""),
-        (1, 2) => ("N", ""),
-        (1, 3) => ("C", ""),
-        (2, 3) => ("Z", ""),
-        _ => ("", ""),
-    };
-    let name = if step.is_empty() {
-        format!("({short},{long})")
-    } else {
-        step.to_owned()
-    };
+    let capitals = capitals((geometry, short, long));
+    let vector = || format!("({short},{long})");
+    let name = capitals.map_or_else(vector, |(step, _)| step.to_owned());
     match range {
         Range::UpTo(1) => name,
-        Range::UpTo(n) if slide.is_empty() => format!("{name}{n}"),
-        Range::UpTo(n) => format!("{slide}{n}"),
-        Range::Unlimited if slide.is_empty() => format!("{name}0"),
-        Range::Unlimited => slide.to_owned(),
+        Range::UpTo(n) => format!("{}{n}", capitals.map_or(name, |(_, ride)| ride.to_owned())),
+        Range::Unlimited => match capitals {
+            Some((_, ride)) if long == 1 => ride.to_owned(),
+            _ => format!("{name}0"),
+        },
         Range::Half => format!("{name}*"),
     }
 }

@@ -1,10 +1,10 @@
 //! Whether terms do the same, as far as boards with men show it.
 
 use super::futile::Board;
-use crate::board::{Shape, Side, Square, SquareSet};
+use crate::board::{Shape, Side, Square};
 use crate::notation::movement::legs::Legs;
+use crate::notation::movement::run::{Effects, Found, MAX_STEPS, run_within};
 use crate::notation::movement::term::Term;
-use crate::notation::movement::walk::{Found, MAX_STEPS, run_within};
 use std::collections::HashSet;
 
 /// What a comparison has shown.
@@ -33,16 +33,6 @@ const SQUARES: usize = 8;
 /// Steps that are taken at most for one term.
 const MOST_STEPS: usize = 400_000;
 
-/// What a move changes: mover, end, men taken and removed, men put elsewhere, squares to be taken en passant.
-type Effects = (
-    Square,
-    Square,
-    SquareSet,
-    SquareSet,
-    Vec<(Square, Square)>,
-    SquareSet,
-);
-
 /// Where, and for whom, moves are made.
 struct Place {
     shape: Shape,
@@ -66,11 +56,7 @@ impl Place {
             let steps = run_within(limit, shape, legs, self.from, self.side, board, |found| {
                 moves.insert(match found {
                     Found::Borrow(square) => Err(square),
-                    Found::Deed(mut deed) => {
-                        deed.unloaded.sort_unstable();
-                        let men = (deed.taken, deed.destroyed, deed.unloaded);
-                        Ok((deed.mover, deed.to, men.0, men.1, men.2, deed.leaves))
-                    }
+                    Found::Deed(deed) => Ok(deed.effects()),
                 });
             });
             // A run without a step costs something as well.

@@ -2,9 +2,10 @@
 
 use crate::board::{Shape, Side, Square, SquareSet};
 use crate::notation::movement::legs::Legs;
+use crate::notation::movement::run::{Found, Ground, run};
 use crate::notation::movement::term::{Action, Hop, Leg, Modality, Over, Range, Step, Term, When};
 use crate::notation::movement::turn::{self, Hand};
-use crate::notation::movement::walk::{Content, Found, Ground, run};
+use crate::notation::movement::walk::Content;
 use std::borrow::Borrow;
 use std::collections::BTreeMap;
 use std::sync::Arc;

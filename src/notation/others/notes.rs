@@ -65,6 +65,7 @@ fn useless_terms(text: &str, movement: &Movement, shape: Shape, notes: &mut Vec<
     let terms = &movement.terms;
     let paths = terms.iter().filter_map(Term::legs).map(|l| l.paths().len());
     let comparable = terms.len().max(paths.sum()) <= futile::MOST_PATHS;
+    #[allow(clippy::mutable_key_type)] // the compiled program counts for neither equality nor hash
     let mut known: HashMap<&Legs, Mobility> = HashMap::new();
     for (n, term) in terms.iter().enumerate() {
         let span = term.span.clone();
@@ -153,6 +154,7 @@ fn same(one: &Movement, other: &Movement) -> bool {
 }
 
 fn xboard_notes(text: &str, movement: &Movement, shape: Shape, notes: &mut Vec<NotationFinding>) {
+    #[allow(clippy::mutable_key_type)] // the compiled program counts for neither equality nor hash
     let mut known: HashMap<(When, &Action), Result<Vec<String>, NotInXBoard>> = HashMap::new();
     let mut spelled: Option<Vec<String>> = Some(Vec::new());
     let mut left = xboard::MOST_STEPS;

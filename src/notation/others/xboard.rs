@@ -8,7 +8,7 @@ use super::futile::fits;
 use crate::board::{MAX_FILES, MAX_RANKS, Shape};
 use crate::diagnostics::Severity;
 use crate::notation::movement::directions::{self, Geometry};
-use crate::notation::movement::print::{canonical_term, family};
+use crate::notation::movement::print::{Family, canonical_term, capitals, family};
 use crate::notation::movement::term::{
     Action, Bend, Between, Hop, Leg, Modality, Movement, Onward, Over, Range, Step, Term, Turn,
     Victims, When,
@@ -833,23 +833,9 @@ fn letters(leg: &Leg, last: bool) -> String {
     letters + &"j".repeat(jumps)
 }
 
-fn atom(
-    (geometry, short, long): (Geometry, i32, i32),
-    range: Range,
-) -> Result<String, NotInXBoard> {
-    let (step, slide) = match (short, long) {
-        _ if geometry == Geometry::Compound => ("K", "Q"),
-        (0, 1) => ("W", "R"),
-        (1, 1) => ("F", "B"),
-        (0, 2) => ("D", "D"),
-        (2, 2) => ("A", "A"),
-        (0, 3) => ("H", "H"),
-        (3, 3) => ("G", "G"),
-        (1, 2) => ("N", "N"),
-        (1, 3) => ("C", "C"),
-        (2, 3) => ("Z", "Z"),
-        _ => return Err(NotInXBoard::Leap(short, long)),
-    };
+fn atom(family: Family, range: Range) -> Result<String, NotInXBoard> {
+    let (_, short, long) = family;
+    let (step, slide) = capitals(family).ok_or(NotInXBoard::Leap(short, long))?;
     Ok(match range {
         Range::UpTo(1) => step.to_owned(),
         Range::UpTo(n) => format!("{slide}{n}"),
