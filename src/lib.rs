@@ -8,10 +8,14 @@ mod document;
 pub mod fen;
 mod game;
 mod library;
+mod mix;
 pub mod movegen;
 pub mod notation;
 pub mod pgn;
 pub mod position;
+#[cfg(test)]
+#[path = "../tests/random/mod.rs"]
+mod random;
 pub mod reason;
 pub mod rules;
 pub mod search;

@@ -2,21 +2,12 @@
 
 #![allow(clippy::unwrap_used)] // a test stops where it fails
 
+mod random;
+
 use ferz::board::{Man, Square};
 use ferz::position::{Move, MoveKind, MoveNotation};
 use ferz::{Game, Position, Variant};
-
-/// A small generator of random numbers (xorshift).
-struct Random(u64);
-
-impl Random {
-    fn below(&mut self, bound: usize) -> usize {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        (self.0 >> 33) as usize % bound
-    }
-}
+use random::Random;
 
 /// Chess with other moves for some men.
 fn game(moves: &str) -> Variant {

@@ -5,8 +5,11 @@
 
 #![allow(clippy::unwrap_used)] // a test stops where it fails
 
+mod random;
+
 use ferz::position::MoveNotation;
 use ferz::{Game, Position, Variant, trial};
+use random::Random;
 use std::collections::BTreeSet;
 
 /// The games by the names of their files.
@@ -47,18 +50,6 @@ fn the_lists_worked_out_by_hand() {
         }
     }
     assert!(failures.is_empty(), "{}", failures.join("\n\n"));
-}
-
-/// A small generator of random numbers (xorshift).
-struct Random(u64);
-
-impl Random {
-    fn below(&mut self, limit: usize) -> usize {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        (self.0 % limit as u64) as usize
-    }
 }
 
 /// Visits the positions of a random game from the setup and from the position of each test.

@@ -10,6 +10,7 @@ use crate::board::Square;
 use crate::compile::{Compiled, Lookup};
 use crate::library::Library;
 use crate::position::{Move, MoveKind, State, apply, keys};
+use crate::random::Random;
 use crate::rules::Rules;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -33,17 +34,6 @@ enum Feature {
 
 /// How many positions of a game show a feature, out of how many. Half of the positions may be plain.
 type Tally = BTreeMap<Feature, usize>;
-
-struct Random(u64);
-
-impl Random {
-    fn below(&mut self, bound: usize) -> usize {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        (self.0 >> 33) as usize % bound
-    }
-}
 
 fn features(rules: &Rules, state: &State, moves: &[Move]) -> BTreeSet<Feature> {
     let mut found = BTreeSet::new();

@@ -5,6 +5,7 @@
 
 use super::State;
 use crate::board::{Man, Side, Square};
+use crate::mix::mix;
 use crate::movegen::passing;
 use crate::rules::Rules;
 
@@ -29,14 +30,6 @@ pub(crate) fn right_key(square: Square) -> u64 {
 /// The number of a square that can be taken en passant, with the man that is then taken.
 pub(crate) fn passed_key(target: Square, victim: Square) -> u64 {
     mix(4 << 32 | (target.index() as u64) << 8 | victim.index() as u64)
-}
-
-/// The finaliser of the splitmix64 generator (Steele, Lea, Flood 2014).
-const fn mix(fact: u64) -> u64 {
-    let x = fact.wrapping_mul(0x9E37_79B9_7F4A_7C15);
-    let x = (x ^ (x >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
-    let x = (x ^ (x >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
-    x ^ (x >> 31)
 }
 
 /// A state's key, from scratch. En passant counts only where somebody can take so.

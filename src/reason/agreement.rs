@@ -8,20 +8,9 @@ use crate::Variant;
 use crate::library::Library;
 use crate::movegen::general;
 use crate::position::{MoveKind, MoveNotation};
+use crate::random::Random;
 use crate::variant::Position;
 use std::collections::BTreeSet;
-
-/// A small generator of random numbers (xorshift).
-struct Random(u64);
-
-impl Random {
-    fn below(&mut self, bound: usize) -> usize {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        (self.0 >> 33) as usize % bound
-    }
-}
 
 /// All start and end squares of a position, without texts.
 fn check_squares(position: &Position) {

@@ -4,6 +4,7 @@
 //! and the same every time. A square that it can go to counts as in `values` a third, a man that it can take two thirds.
 
 use crate::board::{Man, Square, SquareSet};
+use crate::mix::mix;
 use crate::notation::{Content, Deed, Found, Ground, Term, When, run};
 use crate::rules::Rules;
 use std::collections::HashSet;
@@ -21,12 +22,7 @@ struct Sample(u32);
 
 impl Ground for Sample {
     fn content(&self, square: Square) -> Content {
-        // The finaliser of the splitmix64 generator (Steele, Lea, Flood 2014).
-        let x =
-            (u64::from(self.0) << 8 | square.index() as u64).wrapping_mul(0x9E37_79B9_7F4A_7C15);
-        let x = (x ^ (x >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
-        let x = (x ^ (x >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
-        match ((x ^ (x >> 31)) % 100) as u32 {
+        match (mix(u64::from(self.0) << 8 | square.index() as u64) % 100) as u32 {
             n if n < EMPTY => Content::Empty,
             n if n < EMPTY + ENEMY => Content::Enemy,
             _ => Content::Own,

@@ -30,6 +30,9 @@ impl<'a> Slow<'a> {
 }
 
 impl World for Slow<'_> {
+    // One node can take long.
+    const NODES_A_LOOK: u64 = 1;
+
     fn look(&mut self, moves: &mut Vec<Move>) -> bool {
         moves.extend(general::legal_moves(self.rules, &self.state));
         general::in_check(self.rules, &self.state, self.state.side)

@@ -196,7 +196,7 @@ impl<'a> Tree<'a> {
         beta: i32,
     ) -> i32 {
         self.lines[ply].clear();
-        if self.is_over() {
+        if self.is_over::<W>() {
             return 0;
         }
         let mut moves = Vec::new();
@@ -316,11 +316,11 @@ impl<'a> Tree<'a> {
     }
 
     /// Counts a node and says whether a limit is reached.
-    fn is_over(&mut self) -> bool {
+    fn is_over<W: World>(&mut self) -> bool {
         self.nodes += 1;
         let too_many = self.limits.nodes.is_some_and(|n| self.nodes >= n);
-        // The clock is cheap beside any node, and in slow games a node can take long.
-        let too_late = self.deadline.is_some_and(|d| Instant::now() >= d);
+        let too_late = self.nodes.is_multiple_of(W::NODES_A_LOOK)
+            && self.deadline.is_some_and(|d| Instant::now() >= d);
         self.stopped |= too_many || too_late;
         self.stopped
     }

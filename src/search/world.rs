@@ -7,6 +7,8 @@ use crate::position::{Move, State};
 
 /// A position in which moves are made and taken back.
 pub(crate) trait World {
+    /// After so many nodes the clock is read: where nodes are many, it costs as much as they do.
+    const NODES_A_LOOK: u64;
     /// Adds all legal moves to `moves`, perhaps some of them twice, and says whether the player to move is in check.
     fn look(&mut self, moves: &mut Vec<Move>) -> bool;
     /// Makes a legal move.

@@ -28,6 +28,8 @@ impl<'t, B: Bits, const FAST: bool> Hot<'t, B, FAST> {
 }
 
 impl<B: Bits, const FAST: bool> World for Hot<'_, B, FAST> {
+    const NODES_A_LOOK: u64 = 16;
+
     fn look(&mut self, moves: &mut Vec<Move>) -> bool {
         self.search.generate(moves)
     }

@@ -1,6 +1,7 @@
 //! Terms that do nothing on a board: too long for it, never found to move, or covered by another term.
 
 use crate::board::{Shape, Side, Square, SquareSet};
+use crate::mix::mix;
 use crate::notation::movement::legs::Legs;
 use crate::notation::movement::run::{Found, Ground, run};
 use crate::notation::movement::term::{Action, Hop, Leg, Modality, Over, Range, Step, Term, When};
@@ -152,11 +153,7 @@ pub(super) struct Board {
 
 impl Board {
     fn dice(&self, square: Square) -> u64 {
-        // The mixing steps of splitmix64.
-        let mut z = (self.number << 16 | square.index() as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15);
-        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        z ^ (z >> 31)
+        mix(self.number << 16 | square.index() as u64)
     }
 }
 
