@@ -150,6 +150,8 @@ const MORE: &[&str] = &[
     "U2",
     "caxK",
     "bishop",
+    "KNADcaKcabKmabk",
+    "cafmk",
     "lBrhNl,rBlhNr",
     "NN0",
     "R2*",

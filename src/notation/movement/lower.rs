@@ -151,17 +151,28 @@ fn dangling(text: &str, ast: &TermAst, rest: &[Item], findings: &mut Findings) {
 
 /// How letters without an atom could go on.
 fn atom_help(written: &str) -> String {
-    if written.len() > 4 && written.bytes().all(|b| b.is_ascii_lowercase()) {
-        return "names are no notation; write atoms, which are capitals, such as `B` for any number of squares diagonally".to_owned();
-    }
-    let examples = ["W", "N", "R", "D"].map(|atom| format!("{written}{atom}"));
-    let fine = |text: &&String| {
+    let fine = |text: &String| {
         let findings = super::betza::parse(text).findings;
         findings.iter().all(|f| f.severity == Severity::Note)
     };
-    match examples.iter().find(fine) {
+    // The atom may be there, but small: `mabk`.
+    let meant = written.char_indices().next_back().map(|(at, last)| {
+        let capital = last.to_ascii_uppercase();
+        format!("{}{capital}", &written[..at])
+    });
+    let meant = meant.filter(|text| written.len() > 1 && fine(text));
+    let names = written.len() > 4 && written.bytes().all(|b| b.is_ascii_lowercase());
+    if names && meant.is_none() {
+        return "names are no notation; write atoms, which are capitals, such as `B` for any number of squares diagonally".to_owned();
+    }
+    let examples = ["W", "N", "R", "D"].map(|atom| format!("{written}{atom}"));
+    let help = match examples.iter().find(|text| fine(text)) {
         Some(example) => format!("modifiers need an atom, for example `{example}`"),
         None => "modifiers need an atom, a capital, right behind them".to_owned(),
+    };
+    match meant {
+        Some(meant) => format!("{help}; or did you mean `{meant}`?"),
+        None => help,
     }
 }
 
