@@ -12,6 +12,7 @@ mod derive;
 mod end;
 mod groups;
 mod inherited;
+mod laws;
 mod mend;
 mod order;
 mod pieces;
@@ -31,7 +32,7 @@ use crate::document::{Plan, SectionPlan};
 use build::Build;
 
 /// All sections, in the order in which a file reads best. Within a pass they are lowered in this order.
-pub(crate) const SECTIONS: [&Section; 12] = [
+pub(crate) const SECTIONS: [&Section; 14] = [
     &top::SECTION,
     &board::SECTION,
     &setup::SECTION,
@@ -42,6 +43,8 @@ pub(crate) const SECTIONS: [&Section; 12] = [
     &words::SECTION,
     &promotion::SECTION,
     &castling::SECTION,
+    &laws::FORBID,
+    &laws::FORCED,
     &end::SECTION,
     &test::SECTION,
 ];
