@@ -6,13 +6,13 @@ use crate::position::State;
 use crate::rules::{End, Rules, Verdict};
 use std::cmp::Ordering;
 
-/// Whether the game has ended by an end after which no move is legal.
-pub(crate) fn is_over(rules: &Rules, state: &State) -> bool {
-    let holds = |end: &End| {
+/// The end by which the game is over, of those after which no move is legal.
+pub(crate) fn stopping<'r>(rules: &'r Rules, state: &State) -> Option<&'r End> {
+    let holds = |end: &&End| {
         let mut players = end.players(state.side).into_iter();
         players.any(|player| holds_in_end(rules, state, player, 1, &end.condition))
     };
-    rules.ends.iter().filter(|end| end.stops).any(holds)
+    rules.ends.iter().filter(|end| end.stops).find(holds)
 }
 
 /// Who wins by an end that holds for a player.
