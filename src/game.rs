@@ -3,7 +3,7 @@
 use crate::board::Side;
 use crate::movegen::general;
 use crate::position::Move;
-use crate::rules::{End, Verdict};
+use crate::rules::End;
 use crate::variant::{IllegalMove, Outcome, Position, Variant};
 
 /// The reason of a result by resignation.
@@ -262,15 +262,10 @@ impl Position {
         let rules = self.rules();
         let state = self.state();
         for end in rules.ends.iter().filter(|end| wanted(end)) {
-            for player in [state.side.other(), state.side] {
+            for player in end.players(state.side) {
                 if general::holds_in_end(rules, state, player, repeated, &end.condition) {
-                    let winner = match end.result {
-                        Verdict::Win => Some(player),
-                        Verdict::Loss => Some(player.other()),
-                        Verdict::Draw => None,
-                    };
                     return Some(Outcome {
-                        winner,
+                        winner: general::winner(rules, state, end, player),
                         reason: end.id.clone(),
                     });
                 }

@@ -164,7 +164,7 @@ fn ends_can_be_changed_and_removed() {
     let ends: Vec<_> = rules
         .ends
         .iter()
-        .map(|e| (e.id.as_str(), e.result, e.claim))
+        .map(|e| (e.id.as_str(), e.result.white, e.claim))
         .collect();
     let expected = [
         ("goal", Verdict::Win, false),

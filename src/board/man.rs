@@ -1,10 +1,11 @@
 //! Men: a kind of piece on a side.
 
 use super::Side;
+use std::num::NonZeroU8;
 
 /// A kind of piece of one game, numbered in the order of its rule file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub struct PieceId(u8);
+pub struct PieceId(NonZeroU8);
 
 impl PieceId {
     /// The largest number of kinds in one game.
@@ -12,12 +13,13 @@ impl PieceId {
 
     /// The kind with a number below [`PieceId::MAX`].
     pub const fn new(index: u8) -> Self {
-        Self(index)
+        // One more than the number, so that an absent kind needs no room of its own in a move.
+        Self(NonZeroU8::MIN.saturating_add(index))
     }
 
     /// The kind's number.
     pub const fn index(self) -> usize {
-        self.0 as usize
+        self.0.get() as usize - 1
     }
 }
 
@@ -40,22 +42,22 @@ impl PieceSet {
 
     /// The first `count` kinds, that is, all of a game with so many.
     pub fn first(count: usize) -> Self {
-        (0..count).map(|i| PieceId(i as u8)).collect()
+        (0..count).map(|i| PieceId::new(i as u8)).collect()
     }
 
     /// The set of one kind.
     pub fn of(kind: PieceId) -> Self {
-        Self(1 << kind.0)
+        Self(1 << kind.index())
     }
 
     /// Adds a kind.
     pub fn insert(&mut self, kind: PieceId) {
-        self.0 |= 1 << kind.0;
+        self.0 |= 1 << kind.index();
     }
 
     /// Whether the kind is in the set.
     pub fn contains(self, kind: PieceId) -> bool {
-        self.0 >> kind.0 & 1 == 1
+        self.0 >> kind.index() & 1 == 1
     }
 
     /// Whether there is none.
@@ -92,7 +94,7 @@ impl PieceSet {
         std::iter::from_fn(move || {
             let lowest = (rest != 0).then_some(rest.trailing_zeros() as u8)?;
             rest &= rest - 1;
-            Some(PieceId(lowest))
+            Some(PieceId::new(lowest))
         })
     }
 }

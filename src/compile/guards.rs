@@ -11,6 +11,9 @@ use crate::board::{PieceSet, Side};
 use crate::notation::{Between, Range, Term};
 use crate::rules::{Compare, Condition, Origin, Owner, Pick, Place, Region, SquareState};
 
+/// The reason for conditions that only the general path asks.
+const BEYOND: Unsupported = Unsupported("a condition that is asked of the whole position");
+
 /// Where an entry's moves may start and end.
 #[derive(Clone, Debug)]
 pub(crate) struct Guard<B: Bits> {
@@ -183,6 +186,7 @@ impl<B: Bits> Builder<'_, B> {
             Condition::Any(parts) => Test::Any(each(parts)?),
             Condition::Not(part) => Test::Not(Box::new(self.test(part, side, mover)?)),
             Condition::In(place, zone) => Test::In(*place, B::from_set(zone[side])),
+            Condition::State(_, SquareState::Unmoved | SquareState::Stuck) => return Err(BEYOND),
             Condition::State(place, state) => Test::State(*place, *state),
             Condition::Check { enemy: false } => Test::Check,
             Condition::Count(pick, compare, number) => {
@@ -200,8 +204,18 @@ impl<B: Bits> Builder<'_, B> {
                         *number,
                     ),
                     Region::At { .. } => return Err(Unsupported("a pattern that starts on a man")),
+                    _ => return Err(BEYOND),
                 }
             }
+            Condition::Drop | Condition::Castle => Test::Const(false),
+            Condition::Versus(..)
+            | Condition::Attacked { .. }
+            | Condition::Counter { .. }
+            | Condition::After(_)
+            | Condition::Remembered(_)
+            | Condition::Full
+            | Condition::PerpetualCheck { .. }
+            | Condition::PerpetualChase { .. } => return Err(BEYOND),
             Condition::Check { enemy: true }
             | Condition::NoMove { .. }
             | Condition::Repeated(_)
@@ -315,7 +329,7 @@ fn men<B: Bits>(pick: &Pick, side: Side) -> Men<B> {
         .collect();
     let zone = match &pick.region {
         Region::Zone(zone) => B::from_set(zone[side]),
-        Region::Anywhere | Region::At { .. } => !B::EMPTY,
+        _ => !B::EMPTY,
     };
     Men { codes, zone }
 }
@@ -328,5 +342,6 @@ fn is_open(region: &Region) -> bool {
             term.plain_leg()
                 .is_some_and(|leg| leg.range == Range::UpTo(1) && leg.between == Between::Any)
         }),
+        _ => false,
     }
 }

@@ -19,7 +19,7 @@ pub(crate) use guards::{Men, SetExpr, Test};
 pub(crate) use plan::{Irregular, Piece, Tables};
 
 use crate::board::{PieceId, Side};
-use crate::rules::Rules;
+use crate::rules::{Condition, Kind, Rules};
 use std::sync::Arc;
 
 /// Why a game is not played on the hot path: it has this.
@@ -76,9 +76,64 @@ pub(crate) enum Compiled {
     Broad(Arc<Tables<Wide>>),
 }
 
+/// The first rule of a game that has no compiled form.
+fn beyond(rules: &Rules) -> Option<&'static str> {
+    let check = Condition::After(Box::new(Condition::Check { enemy: false }));
+    let usual = matches!(&rules.forbidden[..], [law] if law.condition == check);
+    let in_kinds = |test: &dyn Fn(&Kind) -> bool| rules.kinds.iter().any(test);
+    let entries = |k: &Kind| [k.entries.white.clone(), k.entries.black.clone()].concat();
+    let rules_beyond = [
+        (rules.has_hands || !rules.drops.is_empty(), "men in hand"),
+        (rules.turn.then.is_some(), "a second part of the turn"),
+        (rules.turn.pass != Condition::Never, "passes"),
+        (!rules.effects.is_empty(), "effects of moves"),
+        (rules.check.is_some(), "a rule of its own for check"),
+        (!usual, "forbidden moves of its own"),
+        (!rules.forced.is_empty(), "forced moves"),
+        (!rules.holes.is_empty(), "holes in the board"),
+        (!rules.counters.is_empty(), "counters"),
+        (
+            !rules.remembered.is_empty(),
+            "conditions about the turn before",
+        ),
+        (!rules.unmoved.is_empty(), "first moves that are remembered"),
+        (
+            rules.castling.free || rules.castling.dropped,
+            "castling from anywhere",
+        ),
+        (
+            rules.ends.iter().any(|end| end.stops),
+            "ends that leave no legal move",
+        ),
+        (
+            rules.promotions.iter().any(|p| p.stay),
+            "promotion without a move",
+        ),
+        (
+            rules.promotions.iter().any(|p| !p.limits.is_empty()),
+            "promotions with a limit",
+        ),
+        (
+            in_kinds(&|k| k.stays.white.is_some() || k.stays.black.is_some()),
+            "men that stay in a zone",
+        ),
+        (
+            in_kinds(&|k| entries(k).iter().any(|e| !e.becomes.is_empty())),
+            "moves that change the mover",
+        ),
+    ];
+    rules_beyond
+        .into_iter()
+        .find(|(has, _)| *has)
+        .map(|(_, rule)| rule)
+}
+
 impl Compiled {
     /// Compiles a game.
     pub(crate) fn new(rules: &Rules, lookup: Lookup) -> Result<Self, Unsupported> {
+        if let Some(rule) = beyond(rules) {
+            return Err(Unsupported(rule));
+        }
         let fast = lookup == Lookup::Best && cpu::available();
         Ok(match rules.shape.len() {
             0..=64 => Self::Narrow(Arc::new(Tables::new(rules, fast)?)),

@@ -110,6 +110,7 @@ impl RankReader<'_> {
         let wanted = Letter {
             plus,
             capital: letter.to_ascii_uppercase(),
+            tilde: false,
         };
         let index = self.kinds.iter().position(|k| k.letter == wanted)?;
         Some(Man {

@@ -170,6 +170,26 @@ pub(crate) fn options(rules: &Rules, state: &State, side: Side) -> Vec<CastlingO
     options
 }
 
+/// The partners whose castling begins to be possible because a man is put down: those that stand right with a castling
+/// man of their side, one of the two being the new man.
+pub(crate) fn rights_of_dropped(rules: &Rules, state: &State, dropped: Square) -> SquareSet {
+    let Some(man) = state.man(dropped) else {
+        return SquareSet::EMPTY;
+    };
+    let own = state.squares(|m| m.side == man.side);
+    let mut rights = SquareSet::EMPTY;
+    for from in own.iter() {
+        for option in imaginable(rules, state, from) {
+            let is_new = from == dropped || option.partner_from == dropped;
+            let stands = is_partner(rules, state, man.side, option.partner_from);
+            if is_new && stands && is_ready(rules, state, &option) {
+                rights.insert(option.partner_from);
+            }
+        }
+    }
+    rights
+}
+
 /// The castlings of a man that the shape of the board allows, whoever stands where its partners should and whatever
 /// has moved.
 pub(crate) fn imaginable(rules: &Rules, state: &State, from: Square) -> Vec<CastlingOption> {

@@ -32,6 +32,39 @@ pub(crate) fn passed_key(target: Square, victim: Square) -> u64 {
     mix(4 << 32 | (target.index() as u64) << 8 | victim.index() as u64)
 }
 
+/// The number of a wall.
+fn wall_key(square: Square) -> u64 {
+    mix(5 << 32 | square.index() as u64)
+}
+
+/// The number of a man's not having moved.
+fn unmoved_key(square: Square) -> u64 {
+    mix(6 << 32 | square.index() as u64)
+}
+
+/// The numbers of the men in hand, one for each kind and number that is not nothing.
+fn hand_keys(state: &State) -> impl Iterator<Item = u64> {
+    Side::ALL.into_iter().flat_map(|side| {
+        let hand = state.hands[side].iter().enumerate();
+        hand.filter(|(_, count)| **count > 0)
+            .map(move |(kind, &count)| {
+                mix(8 << 32 | (side.index() as u64) << 16 | (kind as u64) << 8 | u64::from(count))
+            })
+    })
+}
+
+/// The numbers of the counters.
+fn counter_keys(state: &State) -> impl Iterator<Item = u64> {
+    state.counters.iter().enumerate().flat_map(|(at, counter)| {
+        Side::ALL.map(|side| {
+            mix(9 << 56
+                | (at as u64) << 40
+                | (side.index() as u64) << 32
+                | u64::from(counter[side].cast_unsigned()))
+        })
+    })
+}
+
 /// A state's key, from scratch. En passant counts only where somebody can take so.
 pub(crate) fn key(rules: &Rules, state: &State) -> u64 {
     let men = state
@@ -46,8 +79,16 @@ pub(crate) fn key(rules: &Rules, state: &State) -> u64 {
         .iter()
         .filter_map(|target| victim.map(|v| passed_key(target, v)));
     let side = (state.side == Side::Black).then(side_key);
+    let walls = (state.walls - rules.holes).iter().map(wall_key);
+    let unmoved = state.unmoved.iter().map(unmoved_key);
+    let memory = (state.memory != 0).then(|| mix(7 << 32 ^ state.memory));
     men.chain(rights)
         .chain(passed)
         .chain(side)
+        .chain(walls)
+        .chain(unmoved)
+        .chain(memory)
+        .chain(hand_keys(state))
+        .chain(counter_keys(state))
         .fold(0, |a, b| a ^ b)
 }

@@ -10,7 +10,7 @@ mod state;
 mod text;
 
 pub(crate) use apply::{apply, apply_deed};
-pub use moves::{Move, MoveKind};
+pub use moves::{DeedNumber, Extra, Move, MoveKind};
 pub use read::MoveTextError;
 pub(crate) use read::broken_leg;
 pub use state::{EnPassant, State};

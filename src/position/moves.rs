@@ -16,6 +16,23 @@ pub struct Move {
     pub promotion: Option<PieceId>,
     /// What else happens.
     pub kind: MoveKind,
+    /// The second part of the turn.
+    pub extra: Extra,
+}
+
+/// What follows a move and belongs to it.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[non_exhaustive]
+pub enum Extra {
+    /// Nothing.
+    #[default]
+    None,
+    /// A wall is put on a square.
+    Wall(Square),
+    /// A man is put down from the hand where the mover has started.
+    Gate(PieceId),
+    /// A man is put down from the hand where the castling partner has started.
+    PartnerGate(PieceId),
 }
 
 /// What happens besides the mover going from one square to another.
@@ -42,15 +59,46 @@ pub enum MoveKind {
     Swap,
     /// The own man on the last square is removed.
     Destroy,
+    /// A man is put down from the hand, or from nowhere: `from` and `to` are its square, `promotion` is what it is there.
+    Drop,
+    /// The man on the square, which is `from` and `to`, promotes without moving.
+    Stay,
+    /// Nothing is done; `from` and `to` mean nothing.
+    Pass,
     /// Something that no other kind can say, by a move of several legs: several men are taken, or the mover comes back
     /// to its start, or another man moves. [`Position::deed`](crate::Position::deed) tells what it does.
     Legs {
         /// Its number among the deeds of the man on `from`.
-        deed: u16,
+        deed: DeedNumber,
     },
 }
 
+/// The number of a deed, in two bytes without alignment.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct DeedNumber([u8; 2]);
+
+impl DeedNumber {
+    /// A number.
+    pub const fn new(number: u16) -> Self {
+        Self(number.to_be_bytes())
+    }
+
+    /// The number.
+    pub const fn get(self) -> u16 {
+        u16::from_be_bytes(self.0)
+    }
+}
+
 impl Move {
+    /// A move that is only a pass.
+    pub const PASS: Self = Self {
+        from: Square::new(0),
+        to: Square::new(0),
+        promotion: None,
+        kind: MoveKind::Pass,
+        extra: Extra::None,
+    };
+
     /// A move without side effects other than a capture where it ends.
     pub const fn normal(from: Square, to: Square) -> Self {
         Self {
@@ -58,6 +106,7 @@ impl Move {
             to,
             promotion: None,
             kind: MoveKind::Normal,
+            extra: Extra::None,
         }
     }
 }

@@ -323,7 +323,12 @@ impl<'a> Texts<'a> {
     fn captures(&self, mv: Move) -> bool {
         match mv.kind {
             MoveKind::EnPassant { .. } | MoveKind::Destroy => true,
-            MoveKind::Castle { .. } | MoveKind::Swap | MoveKind::Legs { .. } => false,
+            MoveKind::Castle { .. }
+            | MoveKind::Swap
+            | MoveKind::Legs { .. }
+            | MoveKind::Drop
+            | MoveKind::Stay
+            | MoveKind::Pass => false,
             MoveKind::Normal | MoveKind::Passing => self.position.man(mv.to).is_some(),
         }
     }
@@ -469,6 +474,9 @@ impl<'a> Texts<'a> {
             MoveKind::Castle { .. } => format!("/castle-{}", self.name(mv.to)),
             MoveKind::Swap => "/swap".to_owned(),
             MoveKind::Destroy => "/destroy".to_owned(),
+            MoveKind::Drop => "/drop".to_owned(),
+            MoveKind::Stay => "/stay".to_owned(),
+            MoveKind::Pass => "/nothing".to_owned(),
             MoveKind::Legs { .. } => format!("/{number}"),
         }
     }
@@ -483,7 +491,10 @@ fn rank(kind: MoveKind) -> u8 {
         MoveKind::Castle { .. } => 3,
         MoveKind::Swap => 4,
         MoveKind::Destroy => 5,
-        MoveKind::Legs { .. } => 6,
+        MoveKind::Stay => 6,
+        MoveKind::Drop => 7,
+        MoveKind::Pass => 8,
+        MoveKind::Legs { .. } => 9,
     }
 }
 

@@ -96,9 +96,12 @@ fn promotions(judge: &Judge<'_>, mv: Move) -> Vec<(String, Location)> {
     };
     let mut found: Vec<(String, Location)> = Vec::new();
     for acting in ways_of(judge, mv) {
+        let Some(kind_before) = acting.mover else {
+            continue;
+        };
         let man = Man {
             side: state.side,
-            kind: acting.mover,
+            kind: kind_before,
         };
         for (rule, to) in promotions_by_rule(rules, state, man, &acting) {
             if to.contains(&kind) && !found.iter().any(|(id, _)| *id == rule.id) {

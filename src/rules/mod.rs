@@ -7,7 +7,8 @@ pub(crate) mod sections;
 pub mod sentence;
 
 pub use model::{
-    BlackView, Castling, Clause, Compare, Condition, End, Entry, Kind, Letter, Origin, Owner, Pick,
-    Place, Promotion, Region, Rules, SquareState, TestCase, Verdict,
+    BlackView, Captured, Castling, Clause, Compare, Condition, Counter, DropRule, Effect, End,
+    Entry, Kind, Law, Letter, Origin, Owner, Part, PartAct, Pick, Place, Promotion, Region, Rules,
+    SquareState, TestCase, Trigger, Turn, Verb, Verdict,
 };
 pub use sections::reference;

@@ -269,6 +269,60 @@ impl Teller<'_> {
             ),
             Condition::Pass if yes => "the move changes nothing but the turn".to_owned(),
             Condition::Pass => "the move changes something".to_owned(),
+            Condition::Drop if yes => "a man is put down from the hand".to_owned(),
+            Condition::Drop => "no man is put down from the hand".to_owned(),
+            Condition::Castle => format!(
+                "the move {}",
+                if yes { "castles" } else { "does not castle" }
+            ),
+            Condition::Full if yes => "no square is empty".to_owned(),
+            Condition::Full => "a square is empty".to_owned(),
+            Condition::Versus(left, compare, right) => self.versus(left, *compare, right, yes),
+            Condition::Attacked { men, by, every } => {
+                self.attacked(men, by.as_deref(), *every, yes)
+            }
+            Condition::Counter {
+                counter,
+                enemy,
+                compare,
+                number,
+            } => {
+                let whose = if *enemy {
+                    "the opponent's"
+                } else {
+                    "the player's"
+                };
+                let name = self
+                    .rules
+                    .counters
+                    .get(*counter)
+                    .map_or("counter", |c| c.id.as_str());
+                let compared = self::compare(*compare);
+                format!("{whose} count of `{name}` is{not} {compared}{number}")
+            }
+            Condition::After(part) => {
+                format!("after the turn {}", self.clause(part, yes, true))
+            }
+            Condition::Remembered(slot) => match self.rules.remembered.get(*slot) {
+                Some(part) => format!("the turn before, {}", self.clause(part, yes, true)),
+                None => String::new(),
+            },
+            Condition::PerpetualCheck { enemy } => {
+                let player = player(*enemy);
+                let does = if yes {
+                    "has checked"
+                } else {
+                    "has not checked"
+                };
+                format!("{player} {does} with every move since the position first stood")
+            }
+            Condition::PerpetualChase { enemy } => {
+                let player = player(*enemy);
+                let does = if yes { "has chased" } else { "has not chased" };
+                format!(
+                    "{player} {does} the same unprotected man with every move since the position first stood"
+                )
+            }
             Condition::SideIs(side) => format!("the player is{not} {side}"),
             Condition::Check { enemy } => format!("{} is{not} in check", player(*enemy)),
             Condition::NoMove { enemy } => {
@@ -290,6 +344,36 @@ impl Teller<'_> {
             Condition::All(_) | Condition::Any(_) | Condition::Not(_) => {
                 self.clause(condition, yes, true)
             }
+        }
+    }
+
+    fn versus(&self, left: &Pick, compare: Compare, right: &Pick, yes: bool) -> String {
+        let not = if yes { "" } else { " not" };
+        let many = |pick: &Pick| self.noun(pick, true);
+        let compared = match compare {
+            Compare::Less => "less than",
+            Compare::AtMost => "at most",
+            Compare::Equal => "exactly",
+            Compare::AtLeast => "at least",
+            Compare::More => "more than",
+        };
+        format!(
+            "the number of {} is{not} {compared} that of {}",
+            many(left),
+            many(right)
+        )
+    }
+
+    fn attacked(&self, men: &Pick, by: Option<&Pick>, every: bool, yes: bool) -> String {
+        let by = by.map_or_else(String::new, |by| {
+            format!(" by {}", with_article(&self.pick(by)))
+        });
+        let noun = self.pick(men);
+        match (every, yes) {
+            (true, true) => format!("every {noun} is attacked{by}"),
+            (true, false) => format!("not every {noun} is attacked{by}"),
+            (false, true) => format!("{} is attacked{by}", with_article(&noun)),
+            (false, false) => format!("no {noun} is attacked{by}"),
         }
     }
 
@@ -364,6 +448,18 @@ impl Teller<'_> {
         match region {
             Region::Anywhere => String::new(),
             Region::Zone(zone) => format!(" {}", located_zone(self.rules, zone)),
+            Region::Hand => " in hand".to_owned(),
+            Region::Places(places) => {
+                let places: Vec<_> = places.iter().map(|p| squares_of(*p).to_owned()).collect();
+                format!(" on {}", either(places))
+            }
+            Region::FileOf(place) => format!(" on the file of {}", squares_of(*place)),
+            Region::RankOf(place) => format!(" on the rank of {}", squares_of(*place)),
+            Region::Between(place, ends) => format!(
+                " in an unbroken row from {} to {}",
+                squares_of(*place),
+                with_article(&self.pick(ends))
+            ),
             Region::At {
                 pattern: terms,
                 from,
@@ -429,6 +525,25 @@ fn plural(title: &str) -> String {
     }
 }
 
+fn squares_of(place: Place) -> &'static str {
+    match place {
+        Place::Here => "the start of the move",
+        Place::There => "the end of the move",
+        Place::Path => "the squares that it passes",
+        Place::Track => "its start, its end and the squares between",
+    }
+}
+
+fn compare(compare: Compare) -> &'static str {
+    match compare {
+        Compare::Less => "less than ",
+        Compare::AtMost => "at most ",
+        Compare::Equal => "",
+        Compare::AtLeast => "at least ",
+        Compare::More => "more than ",
+    }
+}
+
 fn player(enemy: bool) -> &'static str {
     if enemy { "the opponent" } else { "the player" }
 }
@@ -437,6 +552,10 @@ fn square_state(place: Place, state: SquareState, yes: bool) -> String {
     let state = match (state, yes) {
         (SquareState::Empty, true) => "empty",
         (SquareState::Empty, false) => "occupied",
+        (SquareState::Unmoved, true) => "that of a man that has not moved",
+        (SquareState::Unmoved, false) => "not that of a man that has not moved",
+        (SquareState::Stuck, true) => "one from where the man could never move",
+        (SquareState::Stuck, false) => "one from where the man can move",
         (SquareState::Safe, true) | (SquareState::Attacked, false) => "not attacked",
         (SquareState::Safe, false) | (SquareState::Attacked, true) => "attacked",
     };
@@ -463,49 +582,33 @@ fn with_article(noun: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::board::PieceId;
     use crate::notation::{parse_condition, parse_zone};
     use crate::rules::condition::{Names, Site, condition as lower, zone as lower_zone};
-    use crate::rules::{Castling, Kind, Letter};
+    use crate::rules::{Kind, Letter};
 
     const TITLES: [&str; 6] = ["Pawn", "Knight", "Bishop", "Rook", "Queen", "King"];
 
     fn rules() -> Rules {
-        let shape = Shape::new(8, 8).unwrap();
         let kind = |title: &str| Kind {
             id: title.to_lowercase(),
             title: title.to_owned(),
             letter: Letter {
                 plus: false,
                 capital: title.chars().next().unwrap(),
+                tilde: false,
             },
             entries: BySide::default(),
             royal: BySide::both(title == "King"),
             value: BySide::default(),
             derived_from: None,
+            stays: BySide::default(),
+            in_hand: PieceId::new(0),
         };
         Rules {
-            id: "game".to_owned(),
-            title: "Game".to_owned(),
-            aliases: Vec::new(),
-            author: None,
-            about: None,
-            source: Vec::new(),
-            shape,
-            view: BlackView::Mirror,
             kinds: TITLES.map(kind).to_vec(),
-            start: String::new(),
-            array: Vec::new(),
-            others: Vec::new(),
-            promotions: Vec::new(),
-            castling: Castling {
-                with: BySide::default(),
-                condition: Condition::Always,
-                clauses: Vec::new(),
-            },
             progress: Condition::Capture,
-            ends: Vec::new(),
-            tests: Vec::new(),
-            defaults: Vec::new(),
+            ..Rules::new("game")
         }
     }
 

@@ -22,7 +22,7 @@ pub(super) struct Facts {
 pub(super) fn verdict<W: World>(rules: &Rules, world: &W, facts: &Facts) -> Option<Verdict> {
     let mover = world.side();
     for end in &rules.ends {
-        for player in [mover.other(), mover] {
+        for player in end.players(mover) {
             let known = ask(world, facts, player, &end.condition);
             let holds = known.unwrap_or_else(|| {
                 let mut state = world.state();
@@ -30,10 +30,17 @@ pub(super) fn verdict<W: World>(rules: &Rules, world: &W, facts: &Facts) -> Opti
                 general::holds_in_end(rules, &state, player, facts.repeated, &end.condition)
             });
             if holds {
-                return Some(match (end.result, player == mover) {
+                return Some(match (end.result[player], player == mover) {
                     (Verdict::Win, true) | (Verdict::Loss, false) => Verdict::Win,
                     (Verdict::Win, false) | (Verdict::Loss, true) => Verdict::Loss,
                     (Verdict::Draw, _) => Verdict::Draw,
+                    (Verdict::More(_), _) => {
+                        match general::winner(rules, &world.state(), end, player) {
+                            Some(side) if side == mover => Verdict::Win,
+                            Some(_) => Verdict::Loss,
+                            None => Verdict::Draw,
+                        }
+                    }
                 });
             }
         }
@@ -65,10 +72,16 @@ fn ask<W: World>(world: &W, facts: &Facts, own: Side, condition: &Condition) -> 
             let zone = match &pick.region {
                 Region::Anywhere => None,
                 Region::Zone(zone) => Some(&zone[own]),
-                Region::At { .. } => return None,
+                _ => return None,
             };
             compare.holds(world.count(pick.kinds, side, zone), *number)
         }
+        // What is known only of the position as a whole.
+        Condition::Counter { .. }
+        | Condition::Remembered(_)
+        | Condition::Versus(..)
+        | Condition::Attacked { .. }
+        | Condition::Full => return None,
         // What asks about a move holds for none.
         _ => false,
     })

@@ -450,7 +450,8 @@ fn ended(verdict: Verdict, ply: usize) -> i32 {
     match verdict {
         Verdict::Win => WIN - ply as i32,
         Verdict::Loss => ply as i32 - WIN,
-        Verdict::Draw => 0,
+        // Who has more has been counted.
+        Verdict::Draw | Verdict::More(_) => 0,
     }
 }
 

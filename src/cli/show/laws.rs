@@ -203,12 +203,22 @@ fn castling(rules: &Rules) -> Vec<String> {
     lines
 }
 
-fn end(rules: &Rules, end: &End) -> String {
-    let result = match end.result {
+fn verdict(verdict: Verdict) -> &'static str {
+    match verdict {
         Verdict::Win => "the player wins",
         Verdict::Loss => "the player loses",
         Verdict::Draw => "the game is drawn",
+        Verdict::More(_) => "whoever has more men wins",
         _ => "the game is over",
+    }
+}
+
+fn end(rules: &Rules, end: &End) -> String {
+    let result = verdict(end.result.white);
+    let result = if end.result.white == end.result.black {
+        result.to_owned()
+    } else {
+        format!("{result} (White), {} (Black)", verdict(end.result.black))
     };
     let claim = if end.claim {
         ", if a player claims it"

@@ -12,8 +12,17 @@ pub fn royal_squares(rules: &Rules, state: &State, side: Side) -> SquareSet {
     state.squares(|m| m.side == side && rules.kind(m.kind).royal[side])
 }
 
-/// Whether some royal of a side is attacked.
+/// Whether a man may end a move on a square.
+pub(crate) fn may_stay(rules: &Rules, man: Man, square: Square) -> bool {
+    let stays = &rules.kind(man.kind).stays[man.side];
+    stays.as_ref().is_none_or(|zone| zone.contains(square))
+}
+
+/// Whether a side is in check: some royal of it is attacked, or what the rules say instead.
 pub fn in_check(rules: &Rules, state: &State, side: Side) -> bool {
+    if let Some(check) = &rules.check {
+        return holds(rules, state, side, None, check);
+    }
     royal_squares(rules, state, side)
         .iter()
         .any(|royal| !attackers(rules, state, royal, side.other(), SquareSet::EMPTY).is_empty())
@@ -90,7 +99,7 @@ fn deeds_attack(
     }
     let mut found = false;
     ways(rules, &seen, from, man, |way| {
-        if !found && way.deed.taken.contains(target) {
+        if !found && way.deed.taken.contains(target) && may_stay(rules, man, way.deed.to) {
             found = way.holds(rules, state, man.side);
             if found {
                 seen.stop();
@@ -143,17 +152,9 @@ fn leg_attacks(
                 LandingKind::Quiet | LandingKind::Destroy => false,
             };
             if takes && !found {
-                let acting = Acting {
-                    here: from,
-                    there: landing.to,
-                    path: landing.path,
-                    mover: man.kind,
-                    victims: state.man(target).into_iter().map(|m| m.kind).collect(),
-                    capture: true,
-                    promotion: false,
-                    pass: false,
-                };
-                found = holds(rules, state, man.side, Some(&acting), &entry.condition);
+                let acting = Acting::en_passant(man, from, &landing, state.man(target));
+                found = may_stay(rules, man, landing.to)
+                    && holds(rules, state, man.side, Some(&acting), &entry.condition);
             }
         },
     );

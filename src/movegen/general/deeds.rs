@@ -8,7 +8,7 @@ use super::conditions::{Acting, holds};
 use crate::board::{Man, Side, Square, SquareSet};
 use crate::movegen::passing;
 use crate::notation::{Content, Deed, Found, Ground, Term, run};
-use crate::position::{Move, MoveKind, State};
+use crate::position::{DeedNumber, Move, MoveKind, State};
 use crate::rules::{Entry, Rules};
 use std::cell::Cell;
 use std::collections::HashMap;
@@ -112,7 +112,7 @@ pub(crate) struct Way<'r> {
     /// The number of the entry among those of the man's kind, and of the term in it.
     pub(crate) entry: usize,
     pub(crate) term: usize,
-    own: &'r Entry,
+    pub(super) own: &'r Entry,
     /// The entry of another man whose moves are borrowed.
     lent: Option<&'r Entry>,
     /// What is done.
@@ -275,7 +275,9 @@ impl<'r> Deeds<'r> {
 
 /// The kind of move that a deed of the man on `from` is: a plain one wherever that says it all.
 pub(crate) fn kind(state: &State, from: Square, number: u16, deed: &Deed) -> MoveKind {
-    let legs = MoveKind::Legs { deed: number };
+    let legs = MoveKind::Legs {
+        deed: DeedNumber::new(number),
+    };
     let Deed {
         mover,
         to,
@@ -326,9 +328,10 @@ pub(crate) fn deed(rules: &Rules, state: &State, mv: Move) -> Option<Deed> {
     };
     Some(match mv.kind {
         MoveKind::Legs { deed } => {
-            return Deeds::of(rules, state, mv.from).get(deed).cloned();
+            return Deeds::of(rules, state, mv.from).get(deed.get()).cloned();
         }
-        MoveKind::Castle { .. } => return None,
+        MoveKind::Castle { .. } | MoveKind::Drop | MoveKind::Pass => return None,
+        MoveKind::Stay => plain(none, none, Vec::new()),
         MoveKind::Normal if state.man(mv.to).is_some() => plain(there, none, Vec::new()),
         MoveKind::Normal => plain(none, none, Vec::new()),
         MoveKind::Passing => Deed {

@@ -6,28 +6,26 @@
 mod attacks;
 mod conditions;
 pub(crate) mod deeds;
+mod ends;
+mod laws;
+mod parts;
 mod pseudo;
+mod stuck;
 
 pub(crate) use attacks::is_ready;
 pub use attacks::{attackers, checkers, in_check, royal_squares};
-pub(crate) use conditions::{Acting, failing, holds, holds_in_end, is_progress};
+pub(crate) use conditions::{Acting, Asked, failing, holds, holds_in_end, is_progress};
 pub(crate) use deeds::{Deeds, Seen, Way};
+pub(crate) use ends::winner;
+pub(crate) use laws::leaves_royals_safe;
+pub use laws::legal_moves;
 pub(crate) use pseudo::{acting, promotions_by_rule, pseudo_moves, term_moves};
+pub(crate) use stuck::stuck_squares;
 
 use crate::board::Square;
 use crate::notation::Deed;
 use crate::position::{Move, MoveKind, State, apply, apply_deed};
 use crate::rules::Rules;
-
-/// All legal moves, sorted, each once.
-pub fn legal_moves(rules: &Rules, state: &State) -> Vec<Move> {
-    let mut moves = pseudo_moves(rules, state);
-    moves.sort_unstable();
-    moves.dedup();
-    let mut maker = Maker::new(rules, state);
-    moves.retain(|&mv| are_royals_safe(rules, state, &maker.after(mv)));
-    moves
-}
 
 /// Makes the moves of one position, looking only once for what a man can do.
 pub(crate) struct Maker<'a> {
@@ -54,7 +52,7 @@ impl<'a> Maker<'a> {
         if self.known.as_ref().is_none_or(|(from, _)| *from != mv.from) {
             self.known = Some((mv.from, Deeds::of(self.rules, self.state, mv.from)));
         }
-        self.known.as_ref()?.1.get(deed)
+        self.known.as_ref()?.1.get(deed.get())
     }
 
     /// The position after a move that the men can make.
@@ -66,18 +64,6 @@ impl<'a> Maker<'a> {
         }
         after
     }
-}
-
-/// Whether a move that the men can make leaves every own royal on the board and out of attack.
-pub(crate) fn leaves_royals_safe(rules: &Rules, state: &State, mv: Move) -> bool {
-    are_royals_safe(rules, state, &Maker::new(rules, state).after(mv))
-}
-
-/// Whether after a move every royal of the player who made it is on the board and out of attack.
-fn are_royals_safe(rules: &Rules, before: &State, after: &State) -> bool {
-    let royals = royal_squares(rules, after, before.side);
-    royals.len() >= royal_squares(rules, before, before.side).len()
-        && !in_check(rules, after, before.side)
 }
 
 /// The number of sequences of legal moves of a length.

@@ -1,13 +1,13 @@
 //! What the men can do, their royals' safety not asked.
 
-use super::attacks::is_ready;
+use super::attacks::{is_ready, may_stay};
 use super::conditions::{Acting, holds};
 use super::deeds::{self, Deeds, Way};
 use crate::board::{Man, PieceId, Square, SquareSet};
 use crate::movegen::{castling, passing};
 use crate::notation::{Landing, LandingKind, Leg, walk};
-use crate::position::{Move, MoveKind, State};
-use crate::rules::{Entry, Promotion, Rules};
+use crate::position::{Extra, Move, MoveKind, State};
+use crate::rules::{DropRule, Entry, Promotion, Rules};
 
 /// Every move that the men of the player to move can make; some may occur twice.
 pub(crate) fn pseudo_moves(rules: &Rules, state: &State) -> Vec<Move> {
@@ -23,6 +23,8 @@ pub(crate) fn pseudo_moves(rules: &Rules, state: &State) -> Vec<Move> {
         }
     }
     generator.castlings();
+    generator.drops();
+    generator.stays();
     prefer_passing(&mut generator.moves);
     generator.moves
 }
@@ -101,9 +103,9 @@ impl Generator<'_> {
             let (Some(mover), Some(acting)) = (mover, way.acting(state)) else {
                 continue;
             };
-            if way.holds(rules, state, mover.side) {
+            if may_stay(rules, mover, way.deed.to) && way.holds(rules, state, mover.side) {
                 let kind = deeds::kind(state, from, number, &way.deed);
-                self.push_with_promotions(from, mover, kind, &acting);
+                self.push_with_promotions((from, mover), kind, &acting, &way.own.becomes);
             }
         }
     }
@@ -132,14 +134,16 @@ impl Generator<'_> {
             return;
         };
         let acting = acting(self.state, man, (from, landing.to), landing.path, victim);
-        if holds(
-            self.rules,
-            self.state,
-            man.side,
-            Some(&acting),
-            &entry.condition,
-        ) {
-            self.push_with_promotions(from, man, kind, &acting);
+        if may_stay(self.rules, man, landing.to)
+            && holds(
+                self.rules,
+                self.state,
+                man.side,
+                Some(&acting),
+                &entry.condition,
+            )
+        {
+            self.push_with_promotions((from, man), kind, &acting, &entry.becomes);
         }
     }
 
@@ -162,8 +166,19 @@ impl Generator<'_> {
         })
     }
 
-    fn push_with_promotions(&mut self, from: Square, man: Man, kind: MoveKind, acting: &Acting) {
-        let (may_stay, choices) = promotions(self.rules, self.state, man, acting);
+    /// A move with each of its promotions; those that are given are instead of those of the promotion rules.
+    fn push_with_promotions(
+        &mut self,
+        (from, man): (Square, Man),
+        kind: MoveKind,
+        acting: &Acting,
+        given: &[PieceId],
+    ) {
+        let (may_stay, choices) = if given.is_empty() {
+            promotions(self.rules, self.state, man, acting)
+        } else {
+            (false, given.to_vec())
+        };
         let stays = may_stay.then_some(None);
         for promotion in stays.into_iter().chain(choices.into_iter().map(Some)) {
             self.moves.push(Move {
@@ -171,6 +186,7 @@ impl Generator<'_> {
                 to: acting.there,
                 promotion,
                 kind,
+                extra: Extra::None,
             });
         }
     }
@@ -181,9 +197,12 @@ impl Generator<'_> {
             let Some(man) = self.state.man(option.from) else {
                 continue;
             };
-            let acting = acting(state, man, (option.from, option.to), option.path, None);
+            let acting = Acting {
+                castle: true,
+                ..acting(state, man, (option.from, option.to), option.path, None)
+            };
             let holds = |c| holds(self.rules, self.state, side, Some(&acting), c);
-            let empty = option.empty.iter().all(|s| self.state.man(s).is_none());
+            let empty = option.empty.iter().all(|s| self.state.is_free(s));
             if empty
                 && holds(&self.rules.kind(man.kind).entries[side][option.entry].condition)
                 && holds(&self.rules.castling.condition)
@@ -192,7 +211,60 @@ impl Generator<'_> {
                     partner_from: option.partner_from,
                     partner_to: option.partner_to,
                 };
-                self.push_with_promotions(option.from, man, kind, &acting);
+                self.push_with_promotions((option.from, man), kind, &acting, &[]);
+            }
+        }
+    }
+}
+
+impl Generator<'_> {
+    /// Men that are put down.
+    fn drops(&mut self) {
+        let (rules, state, side) = (self.rules, self.state, self.state.side);
+        for rule in &rules.drops {
+            let there = |kind: PieceId| rule.free || state.in_hand(side, kind) > 0;
+            for (_, forms) in rule.choices[side].iter().filter(|(kind, _)| there(*kind)) {
+                for &form in forms {
+                    self.drops_as(rule, form);
+                }
+            }
+        }
+    }
+
+    fn drops_as(&mut self, rule: &DropRule, form: PieceId) {
+        let (state, side) = (self.state, self.state.side);
+        for square in rule.zone[side].iter().filter(|&s| state.is_free(s)) {
+            let mv = Move {
+                promotion: Some(form),
+                kind: MoveKind::Drop,
+                ..Move::normal(square, square)
+            };
+            let acting = Acting::of(state, mv, None);
+            if holds(self.rules, state, side, acting.as_ref(), &rule.condition) {
+                self.moves.push(mv);
+            }
+        }
+    }
+
+    /// Men that promote where they stand.
+    fn stays(&mut self) {
+        let (rules, state) = (self.rules, self.state);
+        if !rules.promotions.iter().any(|rule| rule.stay) {
+            return;
+        }
+        for square in state.squares(|m| m.side == state.side).iter() {
+            let Some(man) = state.man(square) else {
+                continue;
+            };
+            let acting = Acting::quiet(man.kind, square, square);
+            let here = |rule: &&Promotion| rule.stay && rule.zone[man.side].contains(square);
+            let applying = rules.promotions.iter().filter(here);
+            for (_, to) in choices_of(rules, state, man, &acting, applying) {
+                self.moves.extend(to.into_iter().map(|kind| Move {
+                    promotion: Some(kind),
+                    kind: MoveKind::Stay,
+                    ..Move::normal(square, square)
+                }));
             }
         }
     }
@@ -206,19 +278,12 @@ pub(crate) fn acting(
     path: SquareSet,
     victim: Option<Square>,
 ) -> Acting {
+    let victims = victim.and_then(|s| state.man(s)).into_iter();
     Acting {
-        here,
-        there,
         path,
-        mover: man.kind,
-        victims: victim
-            .and_then(|s| state.man(s))
-            .into_iter()
-            .map(|m| m.kind)
-            .collect(),
+        victims: victims.map(|m| m.kind).collect(),
         capture: victim.is_some(),
-        promotion: false,
-        pass: false,
+        ..Acting::quiet(man.kind, here, there)
     }
 }
 
@@ -228,7 +293,7 @@ fn promotions(rules: &Rules, state: &State, man: Man, acting: &Acting) -> (bool,
     let mut choices: Vec<PieceId> = Vec::new();
     for (rule, to) in promotions_by_rule(rules, state, man, acting) {
         may_stay &= !holds(rules, state, man.side, Some(acting), &rule.must);
-        for &kind in to {
+        for kind in to {
             if !choices.contains(&kind) {
                 choices.push(kind);
             }
@@ -237,28 +302,49 @@ fn promotions(rules: &Rules, state: &State, man: Man, acting: &Acting) -> (bool,
     (may_stay, choices)
 }
 
-/// The promotion rules that apply to a move, each with its choices.
+/// The promotion rules that apply to a move, each with its choices; a rule none of whose choices is left stays with
+/// none.
 pub(crate) fn promotions_by_rule<'r>(
     rules: &'r Rules,
     state: &State,
     man: Man,
     acting: &Acting,
-) -> Vec<(&'r Promotion, &'r [PieceId])> {
-    let applies = |rule: &&Promotion| {
+) -> Vec<(&'r Promotion, Vec<PieceId>)> {
+    let applying = rules.promotions.iter().filter(|rule| {
         let zone: &SquareSet = &rule.zone[man.side];
-        let there = match (zone.contains(acting.here), zone.contains(acting.there)) {
+        match (zone.contains(acting.here), zone.contains(acting.there)) {
             (true, true) => rule.arrive || rule.within,
             (false, true) => rule.arrive,
             (true, false) => rule.leave,
             (false, false) => false,
+        }
+    });
+    choices_of(rules, state, man, acting, applying)
+}
+
+/// The choices of some promotion rules as far as those are about a man and hold.
+fn choices_of<'r>(
+    rules: &'r Rules,
+    state: &State,
+    man: Man,
+    acting: &Acting,
+    applying: impl Iterator<Item = &'r Promotion>,
+) -> Vec<(&'r Promotion, Vec<PieceId>)> {
+    let left = |rule: &Promotion, kind: PieceId| {
+        let limit = rule.limits.iter().find(|(limited, _)| *limited == kind);
+        let there = || {
+            state
+                .squares(|m| m.side == man.side && m.kind == kind)
+                .len() as u32
         };
-        there && holds(rules, state, man.side, Some(acting), &rule.condition)
+        limit.is_none_or(|(_, limit)| there() < *limit)
     };
     let choices = |rule: &'r Promotion| {
-        let all = rule.choices[man.side].iter();
-        let (_, to) = all.clone().find(|(kind, _)| *kind == man.kind)?;
-        Some((rule, to.as_slice()))
+        let mut all = rule.choices[man.side].iter();
+        let (_, to) = all.find(|(kind, _)| *kind == man.kind)?;
+        let to = to.iter().copied().filter(|&kind| left(rule, kind));
+        Some((rule, to.collect()))
     };
-    let rules = rules.promotions.iter();
-    rules.filter(applies).filter_map(choices).collect()
+    let holds = |rule: &&Promotion| holds(rules, state, man.side, Some(acting), &rule.condition);
+    applying.filter(holds).filter_map(choices).collect()
 }

@@ -4,7 +4,7 @@ use super::position::{Board, Castling};
 use super::questions::Asked;
 use crate::board::{PieceId, Side, Square};
 use crate::compile::{Bits, Irregular, Onto, Piece, SquareTable, Tables, code_side};
-use crate::position::{Move, MoveKind, State};
+use crate::position::{Extra, Move, MoveKind, State};
 use crate::rules::Rules;
 
 /// Receives legal moves.
@@ -80,6 +80,7 @@ impl<B: Bits> Sink<B> for Vec<Move> {
             to,
             promotion: None,
             kind,
+            extra: Extra::None,
         }));
     }
     #[inline(always)]
@@ -96,6 +97,7 @@ impl<B: Bits> Sink<B> for Vec<Move> {
                 to,
                 promotion: Some(c),
                 kind,
+                extra: Extra::None,
             }));
         }
     }
@@ -106,6 +108,7 @@ impl<B: Bits> Sink<B> for Vec<Move> {
             to,
             promotion: None,
             kind,
+            extra: Extra::None,
         }));
     }
     #[inline(always)]
@@ -123,6 +126,7 @@ impl<B: Bits> Sink<B> for Vec<Move> {
                 to,
                 promotion: Some(c),
                 kind,
+                extra: Extra::None,
             }));
         }
     }
@@ -360,6 +364,7 @@ impl<'t, B: Bits, const FAST: bool> Search<'t, B, FAST> {
                         to: target,
                         promotion: None,
                         kind,
+                        extra: Extra::None,
                     }) {
                         emit::<B, S, FAST>(piece, from, B::of(target), kind, sink);
                     }
@@ -397,6 +402,7 @@ impl<'t, B: Bits, const FAST: bool> Search<'t, B, FAST> {
                     to: castling.to,
                     promotion: None,
                     kind,
+                    extra: Extra::None,
                 }) {
                     emit::<B, S, FAST>(piece, castling.from, B::of(castling.to), kind, sink);
                     told = Some(this);
@@ -462,6 +468,7 @@ impl<'t, B: Bits, const FAST: bool> Search<'t, B, FAST> {
                 to,
                 promotion: None,
                 kind: irregular.kind,
+                extra: Extra::None,
             };
             if !removes_royal
                 && self.holds(&irregular.test, &asked, node.checkers.any())

@@ -180,8 +180,14 @@ impl<B: Bits> Board<B> {
         let mut changed = B::of(mv.from) | B::of(mv.to);
         self.take_keyed(tables, mover, mv.from);
         match mv.kind {
-            // Moves of several legs are not made here.
-            MoveKind::Normal | MoveKind::Passing | MoveKind::Destroy | MoveKind::Legs { .. } => {
+            // Moves of several legs, drops and passes are not made here.
+            MoveKind::Normal
+            | MoveKind::Passing
+            | MoveKind::Destroy
+            | MoveKind::Legs { .. }
+            | MoveKind::Drop
+            | MoveKind::Stay
+            | MoveKind::Pass => {
                 if displaced != EMPTY {
                     self.take_keyed(tables, displaced, mv.to);
                 }
@@ -273,7 +279,13 @@ impl<B: Bits> Board<B> {
         self.side = self.side.other();
         self.take(self.code_at(mv.to), mv.to);
         match mv.kind {
-            MoveKind::Normal | MoveKind::Passing | MoveKind::Destroy | MoveKind::Legs { .. } => {
+            MoveKind::Normal
+            | MoveKind::Passing
+            | MoveKind::Destroy
+            | MoveKind::Legs { .. }
+            | MoveKind::Drop
+            | MoveKind::Stay
+            | MoveKind::Pass => {
                 if undo.displaced != EMPTY {
                     self.put(undo.displaced, mv.to);
                 }

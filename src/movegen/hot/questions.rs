@@ -97,6 +97,8 @@ impl<B: Bits, const FAST: bool> Search<'_, B, FAST> {
         match state {
             SquareState::Empty => !self.board.occupied().has(square),
             SquareState::Safe => !self.is_attacked(square, occupied, B::of(square)),
+            // Games that ask so are not compiled.
+            SquareState::Unmoved | SquareState::Stuck => false,
             SquareState::Attacked => self.is_attacked(square, occupied, B::of(square)),
         }
     }

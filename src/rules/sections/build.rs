@@ -3,17 +3,18 @@
 use super::inherited;
 use super::shape::{self, removed};
 use super::{Pass, SECTIONS};
-use crate::board::{BySide, PieceId, PieceSet, Shape, Side, SquareSet};
+use crate::board::{BySide, PieceId, PieceSet, Side, SquareSet};
 use crate::diagnostics::{Diagnostic, Findings, Severity};
 use crate::document::Document;
 use crate::notation::{
     CondAst, CondKind, NotationFinding, Read, parse_condition, parse_pieces, parse_zone,
 };
 use crate::rules::condition::{self as lower, Lowered, Names, Site};
-use crate::rules::{BlackView, Castling, Clause, Condition, Rules};
+use crate::rules::{Clause, Condition, Rules};
 use crate::source::{Key, Location, Node, Table, Text};
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range as Span;
+use std::sync::OnceLock;
 
 /// Makes rules from a document. `id` is the file's name without `.toml`. `None` if there are errors, which are all among
 /// the findings.
@@ -59,35 +60,11 @@ pub(super) struct Build<'a> {
 
 impl<'a> Build<'a> {
     fn new(document: &'a Document, id: &str, findings: &'a mut Findings) -> Self {
-        let shape = Shape::default();
-        let rules = Rules {
-            id: id.to_owned(),
-            title: id.to_owned(),
-            aliases: Vec::new(),
-            author: None,
-            about: None,
-            source: Vec::new(),
-            shape,
-            view: BlackView::default(),
-            kinds: Vec::new(),
-            start: String::new(),
-            array: Vec::new(),
-            others: Vec::new(),
-            promotions: Vec::new(),
-            castling: Castling {
-                with: BySide::default(),
-                condition: Condition::Always,
-                clauses: Vec::new(),
-            },
-            progress: Condition::Never,
-            ends: Vec::new(),
-            tests: Vec::new(),
-            defaults: Vec::new(),
-        };
+        let rules = Rules::new(id);
         Self {
             document,
             findings,
-            names: Names::new(shape, BlackView::default()),
+            names: Names::new(rules.shape, rules.view),
             rules,
             letters: Vec::new(),
             unsound: BTreeSet::new(),
@@ -108,7 +85,7 @@ impl<'a> Build<'a> {
 
     /// A section with fixed keys, empty if the file does not have it.
     pub(super) fn section(&self, name: &str) -> &'a Table {
-        static EMPTY: std::sync::OnceLock<Table> = std::sync::OnceLock::new();
+        static EMPTY: OnceLock<Table> = OnceLock::new();
         self.document
             .table
             .table(name)

@@ -143,6 +143,8 @@ fn derive(build: &mut Build<'_>, key: &Name, table: &Table, of: PieceSet) {
             royal,
             value,
             derived_from: Some(source),
+            stays: old.stays,
+            in_hand: old.in_hand,
         };
         build.declare(&kind.id, &key.place);
         let id = PieceId::new(build.rules.kinds.len().min(PieceId::MAX) as u8);

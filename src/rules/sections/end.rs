@@ -3,7 +3,7 @@
 use super::build::Build;
 use super::groups::whole;
 use super::{Body, Key, Missing, Pass, Section, Want};
-use crate::board::Side;
+use crate::board::{BySide, Side};
 use crate::diagnostics::Diagnostic;
 use crate::fen::{self, Options};
 use crate::movegen::general::holds_in_end;
@@ -141,7 +141,9 @@ fn end(build: &mut Build<'_>, name: &str, table: &Table, default: bool) -> End {
     End {
         id: name.to_owned(),
         condition,
-        result,
+        result: BySide::both(result),
+        reply: false,
+        stops: false,
         claim,
         default,
     }

@@ -85,6 +85,7 @@ fn declare(build: &mut Build<'_>) {
             letter: letter.unwrap_or(Letter {
                 plus: false,
                 capital: '?',
+                tilde: false,
             }),
             entries: BySide::default(),
             royal: table.get("royal").map(royal).unwrap_or_default(),
@@ -93,6 +94,8 @@ fn declare(build: &mut Build<'_>) {
                 .map(|n| value(build, n))
                 .unwrap_or_default(),
             derived_from: None,
+            stays: BySide::default(),
+            in_hand: PieceId::new(build.rules.kinds.len().min(PieceId::MAX) as u8),
         };
         let place = table
             .text("letter")
@@ -166,9 +169,17 @@ pub(super) fn letter(build: &mut Build<'_>, text: &Text, written: &str) -> Optio
         Some(rest) => (true, rest),
         None => (false, written),
     };
+    let (tilde, rest) = match rest.strip_suffix('~') {
+        Some(rest) => (true, rest),
+        None => (false, rest),
+    };
     let mut chars = rest.chars();
     match (chars.next(), chars.next()) {
-        (Some(capital @ 'A'..='Z'), None) => Some(Letter { plus, capital }),
+        (Some(capital @ 'A'..='Z'), None) => Some(Letter {
+            plus,
+            capital,
+            tilde,
+        }),
         (first, second) => {
             let help = match (first, second) {
                 (Some(small @ 'a'..='z'), None) => format!("write \"{}\"", small.to_ascii_uppercase()),
@@ -304,6 +315,7 @@ fn entry(build: &mut Build<'_>, text: &Text, inherited: Option<&[Entry]>, out: &
                 places,
                 condition,
                 clauses,
+                becomes: Vec::new(),
             });
         }
         (EntryMoves::Inherited, Some(inherited)) => {

@@ -72,6 +72,8 @@ fn lower(build: &mut Build<'_>) {
             arrive,
             leave,
             within,
+            stay: false,
+            limits: Vec::new(),
             must: table
                 .get("must")
                 .map_or(Condition::Always, |n| must(build, n)),

@@ -223,10 +223,14 @@ fn one_move(build: &mut Build<'_>, text: &Text, part: std::ops::Range<usize>) {
         let (plus, capital) = letter
             .strip_prefix('+')
             .map_or((false, letter), |rest| (true, rest));
-        let wanted = capital
-            .chars()
-            .next()
-            .map(|capital| Letter { plus, capital });
+        let (tilde, capital) = capital
+            .strip_suffix('~')
+            .map_or((false, capital), |rest| (true, rest));
+        let wanted = capital.chars().next().map(|capital| Letter {
+            plus,
+            capital,
+            tilde,
+        });
         let known = capital.chars().count() == 1
             && build.rules.kinds.iter().any(|k| Some(k.letter) == wanted);
         if !known {

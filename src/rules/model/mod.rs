@@ -3,9 +3,16 @@
 //! Everything that a rule file says is here in resolved form: names are numbers, zones are sets of squares for each
 //! side, inherited and derived parts are written out, defaults are filled in.
 
+mod condition;
+mod play;
+
+pub use condition::{Compare, Condition, Origin, Owner, Pick, Place, Region, SquareState};
+pub use play::{Captured, Counter, DropRule, Effect, Law, Part, PartAct, Trigger, Turn, Verb};
+
 use crate::board::{BySide, Man, PieceId, PieceSet, Shape, Side, Square, SquareSet};
 use crate::notation::{Movement, Term, When};
 use crate::source::Location;
+use std::sync::OnceLock;
 
 /// The rules of one game.
 #[derive(Clone, Debug)]
@@ -25,6 +32,8 @@ pub struct Rules {
     pub source: Vec<String>,
     /// The board's rectangle.
     pub shape: Shape,
+    /// Squares of the rectangle that are not part of the board.
+    pub holes: SquareSet,
     /// How squares and zones written from White's view read for Black.
     pub view: BlackView,
     /// The kinds of piece, indexed by [`PieceId`], derived ones after the written ones.
@@ -39,17 +48,91 @@ pub struct Rules {
     pub promotions: Vec<Promotion>,
     /// What castling by `O` needs.
     pub castling: Castling,
+    /// Where captured men go.
+    pub captured: Captured,
+    /// Which men may be put down where.
+    pub drops: Vec<DropRule>,
+    /// Whether each player's hand can hold anything at all: a man can come to it, or stands in it from the start.
+    pub has_hands: bool,
+    /// What a turn consists of besides the move.
+    pub turn: Turn,
+    /// What happens besides, in this order.
+    pub effects: Vec<Effect>,
+    /// Moves that are not legal: those for which one of these holds.
+    pub forbidden: Vec<Law>,
+    /// Moves that have to be made: the first of these that holds for a legal move allows only such moves.
+    pub forced: Vec<Law>,
+    /// What counts as check, asked with the checked player as `own`; nothing if it is that some own royal is attacked.
+    pub check: Option<Condition>,
+    /// Numbers that each player has.
+    pub counters: Vec<Counter>,
+    /// What is remembered of a turn for the next one, bit by bit of [`State::memory`](crate::position::State::memory).
+    pub remembered: Vec<Condition>,
+    /// Kinds whose first move is remembered by square, and not told by the place alone.
+    pub unmoved: PieceSet,
     /// Moves that set the count of quiet half-moves back to nothing.
     pub progress: Condition,
     /// Ends of the game in the order in which they are asked.
     pub ends: Vec<End>,
     /// The file's own tests.
     pub tests: Vec<TestCase>,
+    /// For each man in the order of [`Rules::men`], see [`Rules::stuck_squares`]; worked out when it is first asked.
+    pub(crate) stuck: OnceLock<Vec<SquareSet>>,
     /// The keys, such as `castling.if`, that no file says and a default decides.
     pub defaults: Vec<String>,
 }
 
 impl Rules {
+    /// The rules of a game without pieces on the usual board, where only check is forbidden.
+    pub(crate) fn new(id: &str) -> Self {
+        Self {
+            id: id.to_owned(),
+            title: id.to_owned(),
+            aliases: Vec::new(),
+            author: None,
+            about: None,
+            source: Vec::new(),
+            shape: Shape::default(),
+            view: BlackView::default(),
+            kinds: Vec::new(),
+            start: String::new(),
+            array: Vec::new(),
+            others: Vec::new(),
+            promotions: Vec::new(),
+            castling: Castling {
+                with: BySide::default(),
+                free: false,
+                dropped: false,
+                condition: Condition::Always,
+                clauses: Vec::new(),
+            },
+            holes: SquareSet::EMPTY,
+            captured: Captured::Gone,
+            drops: Vec::new(),
+            has_hands: false,
+            turn: Turn {
+                pass: Condition::Never,
+                then: None,
+            },
+            effects: Vec::new(),
+            forbidden: vec![Law {
+                id: "check".to_owned(),
+                condition: Condition::After(Box::new(Condition::Check { enemy: false })),
+                place: None,
+            }],
+            forced: Vec::new(),
+            check: None,
+            counters: Vec::new(),
+            remembered: Vec::new(),
+            unmoved: PieceSet::EMPTY,
+            stuck: OnceLock::new(),
+            progress: Condition::Never,
+            ends: Vec::new(),
+            tests: Vec::new(),
+            defaults: Vec::new(),
+        }
+    }
+
     /// The kind with a number.
     pub fn kind(&self, id: PieceId) -> &Kind {
         &self.kinds[id.index()]
@@ -111,6 +194,17 @@ impl Rules {
         }
     }
 
+    /// The squares from which a man could never move, alone on the board; conditions are not asked.
+    pub fn stuck_squares(&self, man: Man) -> SquareSet {
+        let all = self.stuck.get_or_init(|| {
+            let men = self.men();
+            men.map(|man| crate::movegen::general::stuck_squares(self, man))
+                .collect()
+        });
+        let at = man.kind.index() * 2 + man.side.index();
+        all.get(at).copied().unwrap_or_default()
+    }
+
     /// The kind with a name of the rule file.
     pub fn find(&self, id: &str) -> Option<PieceId> {
         self.kinds().find(|(_, k)| k.id == id).map(|(id, _)| id)
@@ -162,6 +256,10 @@ pub struct Kind {
     pub value: BySide<Option<i32>>,
     /// The kind that this one was derived from.
     pub derived_from: Option<PieceId>,
+    /// Where it may stand after a move; captures and checks count only there, too.
+    pub stays: BySide<Option<SquareSet>>,
+    /// What it is in the hand of whoever captures it.
+    pub in_hand: PieceId,
 }
 
 /// A piece's letter, capital; White's men are written so, Black's in lower case.
@@ -171,6 +269,8 @@ pub struct Letter {
     pub plus: bool,
     /// The capital, `A` to `Z`.
     pub capital: char,
+    /// Whether a `~` stands behind it.
+    pub tilde: bool,
 }
 
 impl Letter {
@@ -181,11 +281,11 @@ impl Letter {
         } else {
             self.capital.to_ascii_lowercase()
         };
-        if self.plus {
-            format!("+{letter}")
-        } else {
-            letter.to_string()
-        }
+        let (plus, tilde) = (
+            if self.plus { "+" } else { "" },
+            if self.tilde { "~" } else { "" },
+        );
+        format!("{plus}{letter}{tilde}")
     }
 }
 
@@ -205,6 +305,8 @@ pub struct Entry {
     pub condition: Condition,
     /// The same condition in parts that all have to hold, each with its place.
     pub clauses: Vec<Clause>,
+    /// What the mover becomes by these moves, one of them; nothing for moves that leave it what it is.
+    pub becomes: Vec<PieceId>,
 }
 
 /// A part of a condition that has to hold, and where it is written.
@@ -215,165 +317,6 @@ pub struct Clause {
     pub condition: Condition,
     /// Where it stands; `None` if no file says it and it is a default.
     pub place: Option<Location>,
-}
-
-/// A statement about a position and, in most places, a move in it.
-///
-/// `Own` is the mover's side, in an [`End`] the player that is asked.
-#[derive(Clone, Debug, PartialEq)]
-#[non_exhaustive]
-pub enum Condition {
-    /// Holds always.
-    Always,
-    /// Holds never.
-    Never,
-    /// All of them hold.
-    All(Vec<Condition>),
-    /// One of them holds.
-    Any(Vec<Condition>),
-    /// It does not hold.
-    Not(Box<Condition>),
-    /// Every square of a place is in a zone.
-    In(Place, BySide<SquareSet>),
-    /// Every square of a place is in a state.
-    State(Place, SquareState),
-    /// So many men are there.
-    Count(Pick, Compare, u32),
-    /// The mover is one of these, before it promotes.
-    MoverIs(PieceSet),
-    /// A man is taken and is one of these.
-    VictimIs(PieceSet),
-    /// The move takes an enemy man.
-    Capture,
-    /// The mover changes its kind.
-    Promotion,
-    /// The move changes nothing but the turn.
-    Pass,
-    /// The condition's `Own` is this side.
-    SideIs(Side),
-    /// Some own royal is attacked; with `enemy` some enemy royal.
-    Check {
-        /// Ask about the other player.
-        enemy: bool,
-    },
-    /// The player has no legal move. Holds only for the player to move. Stands only in ends.
-    NoMove {
-        /// Ask about the other player.
-        enemy: bool,
-    },
-    /// The position stands for at least the n-th time. Stands only in ends.
-    Repeated(u32),
-    /// At least n half-moves have been made since the last progress. Stands only in ends.
-    Quiet(u32),
-}
-
-/// Squares that belong to a move.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[non_exhaustive]
-pub enum Place {
-    /// Where the mover starts.
-    Here,
-    /// Where it ends.
-    There,
-    /// What it passes, ends left out.
-    Path,
-    /// Here, path and there.
-    Track,
-}
-
-/// What a square is like.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[non_exhaustive]
-pub enum SquareState {
-    /// Nothing stands there.
-    Empty,
-    /// No enemy attacks it, as if the mover had left its square.
-    Safe,
-    /// An enemy attacks it.
-    Attacked,
-}
-
-/// How a number of men is compared.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[non_exhaustive]
-pub enum Compare {
-    /// `<`
-    Less,
-    /// `<=`
-    AtMost,
-    /// `=`
-    Equal,
-    /// `>=`
-    AtLeast,
-    /// `>`
-    More,
-}
-
-impl Compare {
-    /// Whether `left` and `right` compare so.
-    pub fn holds(self, left: u32, right: u32) -> bool {
-        match self {
-            Self::Less => left < right,
-            Self::AtMost => left <= right,
-            Self::Equal => left == right,
-            Self::AtLeast => left >= right,
-            Self::More => left > right,
-        }
-    }
-}
-
-/// A choice of men on the board.
-#[derive(Clone, Debug, PartialEq)]
-#[non_exhaustive]
-pub struct Pick {
-    /// Whose men.
-    pub owner: Owner,
-    /// Which kinds.
-    pub kinds: PieceSet,
-    /// Where.
-    pub region: Region,
-}
-
-/// Whose men are meant.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[non_exhaustive]
-pub enum Owner {
-    /// The mover's, in an end the asked player's.
-    Own,
-    /// The opponent's.
-    Enemy,
-    /// Anybody's.
-    Any,
-    /// White's or Black's.
-    Side(Side),
-}
-
-/// Where men are looked for.
-#[derive(Clone, Debug, PartialEq)]
-#[non_exhaustive]
-pub enum Region {
-    /// On the whole board.
-    Anywhere,
-    /// In a zone.
-    Zone(BySide<SquareSet>),
-    /// On a square that a pattern reaches from each of some squares; forward is `Own`'s forward. The pattern's steps,
-    /// ranges, hops and `n` mean what they mean in a move; the last square may hold anything.
-    At {
-        /// The pattern: single-leg terms only.
-        pattern: Vec<Term>,
-        /// Where it starts.
-        from: Origin,
-    },
-}
-
-/// Where a pattern starts.
-#[derive(Clone, Debug, PartialEq)]
-#[non_exhaustive]
-pub enum Origin {
-    /// On a square of the move (`Here` or `There`).
-    Place(Place),
-    /// On the square of any man so chosen.
-    Men(Box<Pick>),
 }
 
 /// A rule by which a man changes its kind when it moves.
@@ -392,6 +335,10 @@ pub struct Promotion {
     pub leave: bool,
     /// Whether a move that starts and ends in the zone promotes.
     pub within: bool,
+    /// Whether a man may promote where it stands, as a move of its own.
+    pub stay: bool,
+    /// How many men of a kind a player may have on the board at most for one more to be made by promotion.
+    pub limits: Vec<(PieceId, u32)>,
     /// When the mover must promote; otherwise it may stay what it is.
     pub must: Condition,
     /// When the rule applies at all.
@@ -406,6 +353,10 @@ pub struct Promotion {
 pub struct Castling {
     /// Who may be the partner.
     pub with: BySide<PieceSet>,
+    /// Whether castling men and partners may start anywhere on their rank, as in Chess960, in every position.
+    pub free: bool,
+    /// Whether men that are put down where they would castle from may castle.
+    pub dropped: bool,
     /// What must hold besides empty squares between and unmoved men.
     pub condition: Condition,
     /// The same condition in parts that all have to hold, each with its place.
@@ -421,11 +372,26 @@ pub struct End {
     /// When, asked for each player in turn.
     pub condition: Condition,
     /// What the asked player gets.
-    pub result: Verdict,
+    pub result: BySide<Verdict>,
+    /// Whether it is asked only for the player to move, so that the opponent had a reply.
+    pub reply: bool,
+    /// Whether no move is legal in a position where it holds.
+    pub stops: bool,
     /// Whether a player has to claim it; otherwise it ends the game at once.
     pub claim: bool,
     /// Whether no file says it.
     pub default: bool,
+}
+
+impl End {
+    /// The players that it is asked for when it is a side's turn, in this order.
+    pub(crate) fn players(&self, to_move: Side) -> Vec<Side> {
+        if self.reply {
+            vec![to_move]
+        } else {
+            vec![to_move.other(), to_move]
+        }
+    }
 }
 
 /// A result for the player that an end asks.
@@ -438,6 +404,8 @@ pub enum Verdict {
     Loss,
     /// Nobody wins.
     Draw,
+    /// Whoever has more of these men, in hundredths of a pawn if they have values; nobody if as many.
+    More(PieceSet),
 }
 
 /// A test of the rule file, read and checked; the values are as they are written.
