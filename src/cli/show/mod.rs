@@ -99,6 +99,12 @@ fn heading(rules: &Rules) -> String {
     let author = rules.author.as_ref().map(|author| format!("by {author}\n"));
     text += &author.unwrap_or_default();
     text += &format!("Game: {}{aliases}\nBoard: {}\n", rules.id, size(rules));
+    if let Some(group) = &rules.group {
+        text += &format!("Group: {group}\n");
+    }
+    for (protocol, name) in &rules.protocol {
+        text += &format!("Name for {}: {name}\n", protocol.to_uppercase());
+    }
     if let Some(about) = &rules.about {
         text += &format!("\n{}", paragraph(about, 0, WIDTH));
     }
