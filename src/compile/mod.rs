@@ -102,10 +102,6 @@ fn beyond(rules: &Rules) -> Option<&'static str> {
             "castling from anywhere",
         ),
         (
-            rules.ends.iter().any(|end| end.stops),
-            "ends that leave no legal move",
-        ),
-        (
             rules.promotions.iter().any(|p| p.stay),
             "promotion without a move",
         ),

@@ -28,6 +28,8 @@ pub enum Site {
     Castling,
     /// In an end's `if`.
     End,
+    /// In a counter's `if` or `restart`, which are asked about each move.
+    Counter,
     /// The word `progress`, which is asked about each move.
     Progress,
     /// Any other word, with its name: it may ask everything, but not itself.

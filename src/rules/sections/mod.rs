@@ -8,6 +8,7 @@ mod advice;
 mod board;
 mod build;
 mod castling;
+mod counters;
 mod derive;
 mod end;
 mod groups;
@@ -31,7 +32,7 @@ use crate::document::{Plan, SectionPlan};
 use build::Build;
 
 /// All sections, in the order in which a file reads best. Within a pass they are lowered in this order.
-pub(crate) const SECTIONS: [&Section; 12] = [
+pub(crate) const SECTIONS: [&Section; 13] = [
     &top::SECTION,
     &board::SECTION,
     &setup::SECTION,
@@ -42,6 +43,7 @@ pub(crate) const SECTIONS: [&Section; 12] = [
     &words::SECTION,
     &promotion::SECTION,
     &castling::SECTION,
+    &counters::SECTION,
     &end::SECTION,
     &test::SECTION,
 ];
@@ -130,6 +132,7 @@ impl Want {
     const TEXTS: Self = Self::one(&[Form::Texts]);
     const TEXT_OR_TEXTS: Self = Self::one(&[Form::Text, Form::Texts]);
     const INTEGER: Self = Self::one(&[Form::Integer]);
+    const INTEGER_OR_TEXT: Self = Self::one(&[Form::Integer, Form::Text]);
     const INTEGERS: Self = Self::one(&[Form::Integers]);
     const NUMBER: Self = Self::one(&[Form::Number]);
     const BOOL: Self = Self::one(&[Form::Bool]);
