@@ -98,6 +98,17 @@ pub enum Condition {
     },
 }
 
+impl Condition {
+    /// Whether some fact in it is of a kind.
+    pub(crate) fn has(&self, is: &impl Fn(&Condition) -> bool) -> bool {
+        match self {
+            Self::All(parts) | Self::Any(parts) => parts.iter().any(|part| part.has(is)),
+            Self::Not(part) | Self::After(part) => part.has(is),
+            fact => is(fact),
+        }
+    }
+}
+
 /// Squares that belong to a move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]

@@ -381,6 +381,8 @@ pub struct End {
     pub claim: bool,
     /// Whether no file says it.
     pub default: bool,
+    /// Where its name stands; nothing for a default.
+    pub place: Option<Location>,
 }
 
 impl End {

@@ -130,12 +130,19 @@ fn check(build: &mut Build<'_>) {
 
 /// Whether a condition asks if a player can move.
 fn asks_for_moves(condition: &Condition) -> bool {
-    match condition {
-        Condition::NoMove { .. } => true,
-        Condition::Not(part) => asks_for_moves(part),
-        Condition::All(parts) | Condition::Any(parts) => parts.iter().any(asks_for_moves),
-        _ => false,
-    }
+    condition.has(&|fact| matches!(fact, Condition::NoMove { .. }))
+}
+
+/// Whether a condition asks for positions before this one.
+fn asks_for_history(condition: &Condition) -> bool {
+    condition.has(&|fact| {
+        matches!(
+            fact,
+            Condition::Repeated(_)
+                | Condition::PerpetualCheck { .. }
+                | Condition::PerpetualChase { .. }
+        )
+    })
 }
 
 /// An end; what a table lacks comes from the default of that name.
@@ -158,7 +165,11 @@ fn end(build: &mut Build<'_>, name: &str, table: &Table, default: bool) -> End {
     let decides = Side::ALL.iter().any(|&side| result[side] != Verdict::Draw);
     let stops = match table.get("stops") {
         Some(node) => node.boolean() == Some(true) && may_stop(build, node, &condition, claim),
-        None => decides && !claim && !asks_for_course(&condition) && !asks_for_moves(&condition),
+        None => {
+            let is_quiet = |fact: &Condition| matches!(fact, Condition::Quiet(_));
+            let by_course = asks_for_history(&condition) || condition.has(&is_quiet);
+            decides && !claim && !by_course && !asks_for_moves(&condition)
+        }
     };
     End {
         id: name.to_owned(),
@@ -168,28 +179,10 @@ fn end(build: &mut Build<'_>, name: &str, table: &Table, default: bool) -> End {
         stops,
         claim,
         default,
-    }
-}
-
-/// Whether a condition asks for what happened before, which a position alone does not tell.
-fn asks_for_course(condition: &Condition) -> bool {
-    match condition {
-        Condition::Quiet(_) => true,
-        Condition::Not(part) => asks_for_course(part),
-        Condition::All(parts) | Condition::Any(parts) => parts.iter().any(asks_for_course),
-        _ => asks_for_history(condition),
-    }
-}
-
-/// Whether a condition asks for positions before this one.
-fn asks_for_history(condition: &Condition) -> bool {
-    match condition {
-        Condition::Repeated(_)
-        | Condition::PerpetualCheck { .. }
-        | Condition::PerpetualChase { .. } => true,
-        Condition::Not(part) => asks_for_history(part),
-        Condition::All(parts) | Condition::Any(parts) => parts.iter().any(asks_for_history),
-        _ => false,
+        place: build
+            .section("end")
+            .entry(name)
+            .map(|(key, _)| key.place.clone()),
     }
 }
 
