@@ -223,6 +223,7 @@ impl<B: Bits> Builder<'_, B> {
             Condition::Attacked { .. }
             | Condition::Counter { .. }
             | Condition::After(_)
+            | Condition::Can(_)
             | Condition::Remembered(_)
             | Condition::PerpetualCheck { .. }
             | Condition::PerpetualChase { .. } => return Err(BEYOND),

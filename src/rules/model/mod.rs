@@ -113,6 +113,7 @@ impl Rules {
             turn: Turn {
                 pass: Condition::Never,
                 then: None,
+                each_part: false,
             },
             effects: Vec::new(),
             forbidden: vec![Law {

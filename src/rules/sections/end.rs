@@ -130,7 +130,7 @@ fn check(build: &mut Build<'_>) {
 
 /// Whether a condition asks if a player can move.
 fn asks_for_moves(condition: &Condition) -> bool {
-    condition.has(&|fact| matches!(fact, Condition::NoMove { .. }))
+    condition.has(&|fact| matches!(fact, Condition::NoMove { .. } | Condition::Can(_)))
 }
 
 /// Whether a condition asks for positions before this one.
