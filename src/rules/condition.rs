@@ -28,15 +28,13 @@ pub enum Site {
     Castling,
     /// In an end's `if`.
     End,
-    /// In a counter's `if` or `restart`, which are asked about each move.
-    Counter,
     /// The word `progress`, which is asked about each move.
     Progress,
     /// In `[forbid]`: a statement about a move and the position after it.
     Forbid,
     /// In `[forced]`: the same.
     Forced,
-    /// In a counter's `if`: a statement about a move and the position after it.
+    /// In a counter's `if` or `restart`: a statement about a move and the position after it.
     Counter,
     /// In an effect's `if`, and behind `if` of what belongs to a turn besides the move: about a move.
     Effect,
