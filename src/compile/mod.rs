@@ -104,10 +104,6 @@ fn beyond(rules: &Rules) -> Vec<&'static str> {
             "castling from anywhere",
         ),
         (
-            rules.ends.iter().any(|end| end.stops),
-            "ends that leave no legal move",
-        ),
-        (
             rules.promotions.iter().any(|p| p.stay),
             "promotion without a move",
         ),

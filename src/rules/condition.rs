@@ -34,7 +34,7 @@ pub enum Site {
     Forbid,
     /// In `[forced]`: the same.
     Forced,
-    /// In a counter's `if`: a statement about a move and the position after it.
+    /// In a counter's `if` or `restart`: a statement about a move and the position after it.
     Counter,
     /// In an effect's `if`, and behind `if` of what belongs to a turn besides the move: about a move.
     Effect,
