@@ -23,7 +23,7 @@ pub(super) type Node<'a> = Pair<'a, Rule>;
 pub const MAX_DEPTH: usize = 32;
 
 /// Words with a meaning in this version.
-const VOCABULARY: [&str; 56] = [
+const VOCABULARY: [&str; 57] = [
     "all",
     "always",
     "and",
@@ -79,11 +79,12 @@ const VOCABULARY: [&str; 56] = [
     "of",
     "on",
     "than",
+    "then",
     "through",
 ];
 
 /// Words that a later version will understand.
-const LATER: [&str; 18] = [
+const LATER: [&str; 17] = [
     "after",
     "birth",
     "counter",
@@ -98,7 +99,6 @@ const LATER: [&str; 18] = [
     "screen",
     "seen",
     "stuck",
-    "then",
     "turn",
     "unmoved",
     "vacated",
@@ -173,6 +173,11 @@ fn behind(rest: &Node<'_>, rule: Rule) -> Option<NotationFinding> {
         return None;
     }
     if let Some(finding) = later_first(rest) {
+        return Some(finding);
+    }
+    if rule != Rule::entry_text
+        && let Some(finding) = advice::behind_then(rest)
+    {
         return Some(finding);
     }
     if matches!(rule, Rule::pieces_text | Rule::zone_text)

@@ -30,6 +30,10 @@ pub enum Site {
     End,
     /// The word `progress`, which is asked about each move.
     Progress,
+    /// In the `if` of an effect, or of the second part of a turn: about a move, before it.
+    Besides,
+    /// In `turn.pass`: about the position, with `no-move` for no other move.
+    Pass,
     /// Any other word, with its name: it may ask everything, but not itself.
     Word(String),
 }
@@ -46,6 +50,23 @@ pub fn condition_by_side(
     site: &Site,
 ) -> BySide<Lowered<Condition>> {
     BySide::from_fn(|side| lower(names, &asts[side], site, Some(side)))
+}
+
+/// Lowers a choice of men, for a side as `own`. `what` says in a message what is done with them, such as `flip them`.
+pub fn pick(names: &Names, ast: &PickAst, side: Side, what: &str) -> Lowered<Pick> {
+    let mut lowerer = Lowerer {
+        names,
+        site: &Site::Besides,
+        stack: Vec::new(),
+        inside: None,
+        facts: 0,
+        findings: Vec::new(),
+    };
+    let value = lowerer.chosen(ast, side, what);
+    Lowered {
+        value,
+        findings: lowerer.findings,
+    }
 }
 
 /// Joins two conditions, each for one side, into one.
@@ -270,7 +291,9 @@ impl Lowerer<'_> {
             RegionAst::At { pattern, from } => {
                 let from = match &**from {
                     OriginAst::Place(word) => Origin::Place(place(*word)),
-                    OriginAst::Men(pick) => Origin::Men(Box::new(self.origin(pick, side))),
+                    OriginAst::Men(pick) => {
+                        Origin::Men(Box::new(self.chosen(pick, side, "start from them")))
+                    }
                 };
                 Region::At {
                     pattern: pattern.value.terms.clone(),
@@ -281,14 +304,14 @@ impl Lowerer<'_> {
         }
     }
 
-    fn origin(&mut self, pick: &PickAst, side: Side) -> Pick {
+    fn chosen(&mut self, pick: &PickAst, side: Side, what: &str) -> Pick {
         let kinds = self.pieces(&pick.pieces);
         let region = self.region(&pick.region, side);
         let (owner, kinds) = if let Some((owner, of)) = owner(pick.owner, side) {
             (owner, kinds[of])
         } else {
             if kinds.white != kinds.black {
-                self.report(unclear_owner(pick, "start from them"));
+                self.report(unclear_owner(pick, what));
             }
             (Owner::Any, kinds.white)
         };
@@ -409,6 +432,11 @@ fn misplaced(fact: &FactAst, place: &Span<usize>, site: &Site) -> Option<Notatio
         _ => kind_of_fact(fact),
     };
     match (site, kind) {
+        (Site::Pass, FactKind::Game) if matches!(fact, FactAst::State { .. }) => None,
+        (Site::Pass, FactKind::Move) => Some(
+            error("misplaced-fact", format!("`{word}` is about a move, and a pass is none"))
+                .help("ask about men, squares and `no-move` instead, such as `no-move and not check`"),
+        ),
         (Site::Word(_), _) | (_, FactKind::Plain) | (Site::End, FactKind::Attack | FactKind::Game) => None,
         (Site::End, FactKind::Move) => Some(
             error("misplaced-fact", format!("`{word}` is about a move, but an end asks about a position"))

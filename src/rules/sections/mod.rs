@@ -9,6 +9,7 @@ mod board;
 mod build;
 mod castling;
 mod derive;
+mod effects;
 mod end;
 mod groups;
 mod inherited;
@@ -21,6 +22,7 @@ mod setup;
 mod shape;
 mod test;
 mod top;
+mod turn;
 mod words;
 mod zones;
 
@@ -31,7 +33,7 @@ use crate::document::{Plan, SectionPlan};
 use build::Build;
 
 /// All sections, in the order in which a file reads best. Within a pass they are lowered in this order.
-pub(crate) const SECTIONS: [&Section; 12] = [
+pub(crate) const SECTIONS: [&Section; 14] = [
     &top::SECTION,
     &board::SECTION,
     &setup::SECTION,
@@ -42,6 +44,8 @@ pub(crate) const SECTIONS: [&Section; 12] = [
     &words::SECTION,
     &promotion::SECTION,
     &castling::SECTION,
+    &turn::SECTION,
+    &effects::SECTION,
     &end::SECTION,
     &test::SECTION,
 ];
