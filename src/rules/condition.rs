@@ -30,10 +30,20 @@ pub enum Site {
     End,
     /// The word `progress`, which is asked about each move.
     Progress,
-    /// In the `if` of an effect, or of the second part of a turn: about a move, before it.
-    Besides,
-    /// In `turn.pass`: about the position, with `no-move` for no other move.
-    Pass,
+    /// In `[forbid]`: a statement about a move and the position after it.
+    Forbid,
+    /// In `[forced]`: the same.
+    Forced,
+    /// In a counter's `if` or `restart`: a statement about a move and the position after it.
+    Counter,
+    /// In an effect's `if`, and behind `if` of what belongs to a turn besides the move: about a move.
+    Effect,
+    /// In a drop rule's `if`: about a man that is put down.
+    Drop,
+    /// In `turn.pass`: about a position; `no-move` means no other legal move.
+    Turn,
+    /// The word `check`, which is asked about a position and cannot ask for check itself.
+    Check,
     /// Any other word, with its name: it may ask everything, but not itself.
     Word(String),
 }
@@ -56,7 +66,7 @@ pub fn condition_by_side(
 pub fn pick(names: &Names, ast: &PickAst, side: Side, what: &str) -> Lowered<Pick> {
     let mut lowerer = Lowerer {
         names,
-        site: &Site::Besides,
+        site: &Site::Effect,
         stack: Vec::new(),
         inside: None,
         facts: 0,
@@ -432,8 +442,8 @@ fn misplaced(fact: &FactAst, place: &Span<usize>, site: &Site) -> Option<Notatio
         _ => kind_of_fact(fact),
     };
     match (site, kind) {
-        (Site::Pass, FactKind::Game) if matches!(fact, FactAst::State { .. }) => None,
-        (Site::Pass, FactKind::Move) => Some(
+        (Site::Turn, FactKind::Game) if matches!(fact, FactAst::State { .. }) => None,
+        (Site::Turn, FactKind::Move) => Some(
             error("misplaced-fact", format!("`{word}` is about a move, and a pass is none"))
                 .help("ask about men, squares and `no-move` instead, such as `no-move and not check`"),
         ),

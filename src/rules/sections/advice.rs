@@ -6,9 +6,9 @@ use crate::similar::similar;
 use crate::source::{FileId, Node, Table, Text, Value};
 
 /// Sections of later versions, and other words for them.
-const LATER_SECTIONS: [&str; 20] = [
-    "armies", "army", "change", "counter", "counters", "drop", "drops",
-    "forbid", "forced", "hand", "hands", "hole", "holes", "pocket", "protocol", "reserve",
+const LATER_SECTIONS: [&str; 19] = [
+    "armies", "army", "change", "counter", "drop", "drops", "forbid", "forced", "hand", "hands",
+    "hole", "holes", "pocket", "protocol", "reserve",
     "wall", "walls", "wrap", "wraps",
 ];
 

@@ -48,7 +48,7 @@ fn lower(build: &mut Build<'_>) {
         let on = table.text("on").map(|text| on(build, text));
         let condition = table
             .get("if")
-            .map_or(Condition::Always, |n| build.condition(n, &Site::Besides));
+            .map_or(Condition::Always, |n| build.condition(n, &Site::Effect));
         let verbs = table.get("do").map(|n| verbs(build, n)).unwrap_or_default();
         let effect = |condition, verbs| Effect {
             id: key.name.clone(),

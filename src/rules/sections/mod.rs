@@ -8,6 +8,7 @@ mod advice;
 mod board;
 mod build;
 mod castling;
+mod counters;
 mod derive;
 mod effects;
 mod end;
@@ -17,23 +18,26 @@ mod mend;
 mod order;
 mod pieces;
 mod promotion;
+mod protocol;
 mod reference;
 mod setup;
 mod shape;
 mod test;
 mod top;
 mod turn;
+mod uses;
 mod words;
 mod zones;
 
 pub(crate) use build::build;
 pub use reference::reference;
+pub(crate) use uses::{uses, vocabulary};
 
 use crate::document::{Plan, SectionPlan};
 use build::Build;
 
 /// All sections, in the order in which a file reads best. Within a pass they are lowered in this order.
-pub(crate) const SECTIONS: [&Section; 14] = [
+pub(crate) const SECTIONS: [&Section; 16] = [
     &top::SECTION,
     &board::SECTION,
     &setup::SECTION,
@@ -46,7 +50,9 @@ pub(crate) const SECTIONS: [&Section; 14] = [
     &castling::SECTION,
     &turn::SECTION,
     &effects::SECTION,
+    &counters::SECTION,
     &end::SECTION,
+    &protocol::SECTION,
     &test::SECTION,
 ];
 
@@ -134,6 +140,7 @@ impl Want {
     const TEXTS: Self = Self::one(&[Form::Texts]);
     const TEXT_OR_TEXTS: Self = Self::one(&[Form::Text, Form::Texts]);
     const INTEGER: Self = Self::one(&[Form::Integer]);
+    const INTEGER_OR_TEXT: Self = Self::one(&[Form::Integer, Form::Text]);
     const INTEGERS: Self = Self::one(&[Form::Integers]);
     const NUMBER: Self = Self::one(&[Form::Number]);
     const BOOL: Self = Self::one(&[Form::Bool]);
@@ -221,11 +228,13 @@ pub(crate) fn plan() -> Plan {
     let mut plan = Plan {
         sections: Vec::new(),
         top: Vec::new(),
+        top_inherited: Vec::new(),
     };
     for section in SECTIONS {
         match section.body {
             Body::Keys(keys) if section.name.is_empty() => {
                 plan.top = keys.iter().map(|k| k.name).collect();
+                plan.top_inherited = top::INHERITED.to_vec();
                 continue;
             }
             _ => {}

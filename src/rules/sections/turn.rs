@@ -28,6 +28,13 @@ pub(super) const SECTION: Section = Section {
             meaning: "what follows the move and belongs to it: `move wall`, `put wall`, `put wall at Q from there`, \
                       `may drop PIECES on vacated`, each with `if CONDITION` if you like",
         },
+        Key {
+            name: "check",
+            want: Want::TEXT,
+            missing: Missing::Default("\"turn\""),
+            meaning: "what must leave no own royal under attack: the whole `turn`, or each `part`, so that the move \
+                      must be legal without what follows it as well",
+        },
     ]),
     inherited: true,
     steps: &[(Pass::Rules, lower), (Pass::Start, check)],
@@ -36,12 +43,15 @@ pub(super) const SECTION: Section = Section {
 fn lower(build: &mut Build<'_>) {
     let table = build.section("turn");
     if let Some(node) = table.get("pass") {
-        build.rules.turn.pass = build.condition(node, &Site::Pass);
+        build.rules.turn.pass = build.condition(node, &Site::Turn);
     }
     if let Some(text) = table.text("then") {
         build.rules.turn.then = build
             .read(text, parse_part(text.as_str()))
             .and_then(|ast| part(build, text, &ast));
+    }
+    if let Some(text) = table.text("check") {
+        build.rules.turn.each_part = each_part(build, text);
     }
 }
 
@@ -67,7 +77,7 @@ fn part(build: &mut Build<'_>, text: &Text, ast: &PartAst) -> Option<Part> {
     };
     let condition = match &ast.condition {
         Some(ast) => {
-            let lowered = lower::condition(&build.names, ast, &Site::Besides);
+            let lowered = lower::condition(&build.names, ast, &Site::Effect);
             build.lowered(text, lowered)
         }
         None => Condition::Always,
@@ -89,6 +99,16 @@ fn part(build: &mut Build<'_>, text: &Text, ast: &PartAst) -> Option<Part> {
         text: text.as_str().trim().to_owned(),
         place: whole(text),
     })
+}
+
+/// Whether each part must be legal by itself.
+fn each_part(build: &mut Build<'_>, text: &Text) -> bool {
+    let word = text.as_str().trim();
+    if !matches!(word, "turn" | "part") {
+        let message = format!("`{word}` is no part of the game that could be asked for check");
+        build.error("unknown-word", whole(text), message, "write \"turn\" or \"part\"");
+    }
+    word == "part"
 }
 
 /// Whether what is done fits where it is done: men go where own men have left, walls where they like.
