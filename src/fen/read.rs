@@ -87,7 +87,7 @@ impl<'a> Reader<'a> {
         let mut state = State::new(men);
         state.walls = self.rules.holes;
         state.counters = self.rules.counters.iter().map(|c| c.start).collect();
-        state.free_castling = self.options.free_castling;
+        state.free_castling = self.options.free_castling || self.rules.castling.free;
         state.side = self.side()?;
         let mut next = 2;
         if !self

@@ -118,7 +118,7 @@ fn failures(judge: &Judge<'_>, option: &CastlingOption) -> Vec<Failure> {
     let by: Vec<Square> = option
         .empty
         .iter()
-        .filter(|&s| state.man(s).is_some())
+        .filter(|&s| !state.is_free(s))
         .collect();
     if !by.is_empty() {
         let reason = Reason::CastlingBlocked { from, to, by };
