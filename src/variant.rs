@@ -1,7 +1,7 @@
 //! The front door: a variant ready to play, and positions of it.
 
 use crate::board::{Man, Side, Square};
-use crate::compile::{Compiled, Lookup, Unsupported};
+use crate::compile::{Compiled, Lookup, Report, Unsupported};
 use crate::diagnostics::{Diagnostic, Severity};
 use crate::fen::{self, FenError};
 use crate::library::{Library, Loaded, OpenError};
@@ -126,6 +126,17 @@ impl Variant {
             .get_or_init(|| Compiled::new(&self.rules, Lookup::Best))
             .as_ref()
             .ok()
+    }
+
+    /// What the engine makes of the game. Compiles it anew, to measure it.
+    ///
+    /// ```
+    /// let report = ferz::Variant::named("chess")?.engine();
+    /// assert!(report.reasons.is_empty() && report.bytes < 1_000_000);
+    /// # Ok::<(), ferz::LoadError>(())
+    /// ```
+    pub fn engine(&self) -> Report {
+        Report::new(&self.rules)
     }
 
     /// Why the game is played on the slower general path; `None` if it has compiled tables.

@@ -212,6 +212,7 @@ impl<B: Bits> Builder<'_, B> {
             | Condition::Attacked { .. }
             | Condition::Counter { .. }
             | Condition::After(_)
+            | Condition::Can(_)
             | Condition::Remembered(_)
             | Condition::Full
             | Condition::PerpetualCheck { .. }

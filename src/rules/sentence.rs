@@ -300,6 +300,14 @@ impl Teller<'_> {
                 let compared = self::compare(*compare);
                 format!("{whose} count of `{name}` is{not} {compared}{number}")
             }
+            Condition::Can(part) if yes => format!(
+                "the player can move so that {}",
+                self.clause(part, true, true)
+            ),
+            Condition::Can(part) => format!(
+                "the player cannot move so that {}",
+                self.clause(part, true, true)
+            ),
             Condition::After(part) => {
                 format!("after the turn {}", self.clause(part, yes, true))
             }

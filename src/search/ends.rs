@@ -78,6 +78,7 @@ fn ask<W: World>(world: &W, facts: &Facts, own: Side, condition: &Condition) -> 
         }
         // What is known only of the position as a whole.
         Condition::Counter { .. }
+        | Condition::Can(_)
         | Condition::Remembered(_)
         | Condition::Versus(..)
         | Condition::Attacked { .. }

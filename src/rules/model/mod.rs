@@ -24,6 +24,10 @@ pub struct Rules {
     pub title: String,
     /// Other names for commands.
     pub aliases: Vec<String>,
+    /// The games that it is listed with.
+    pub group: Option<String>,
+    /// What other programs call it: the protocol's key in the file, such as `xboard`, and the name.
+    pub protocol: Vec<(String, String)>,
     /// Who invented it.
     pub author: Option<String>,
     /// A sentence or two about it.
@@ -89,6 +93,8 @@ impl Rules {
             id: id.to_owned(),
             title: id.to_owned(),
             aliases: Vec::new(),
+            group: None,
+            protocol: Vec::new(),
             author: None,
             about: None,
             source: Vec::new(),
@@ -113,6 +119,7 @@ impl Rules {
             turn: Turn {
                 pass: Condition::Never,
                 then: None,
+                each_part: false,
             },
             effects: Vec::new(),
             forbidden: vec![Law {

@@ -42,6 +42,8 @@ pub struct Turn {
     pub pass: Condition,
     /// What comes after the move and belongs to it.
     pub then: Option<Part>,
+    /// Whether the move must be legal without its second part as well.
+    pub each_part: bool,
 }
 
 /// A second part of a turn.

@@ -115,7 +115,7 @@ fn check(build: &mut Build<'_>) {
 /// Whether a condition asks if a player can move.
 fn asks_for_moves(condition: &Condition) -> bool {
     match condition {
-        Condition::NoMove { .. } => true,
+        Condition::NoMove { .. } | Condition::Can(_) => true,
         Condition::Not(part) => asks_for_moves(part),
         Condition::All(parts) | Condition::Any(parts) => parts.iter().any(asks_for_moves),
         _ => false,

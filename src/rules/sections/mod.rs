@@ -16,22 +16,25 @@ mod mend;
 mod order;
 mod pieces;
 mod promotion;
+mod protocol;
 mod reference;
 mod setup;
 mod shape;
 mod test;
 mod top;
+mod uses;
 mod words;
 mod zones;
 
 pub(crate) use build::build;
 pub use reference::reference;
+pub(crate) use uses::{uses, vocabulary};
 
 use crate::document::{Plan, SectionPlan};
 use build::Build;
 
 /// All sections, in the order in which a file reads best. Within a pass they are lowered in this order.
-pub(crate) const SECTIONS: [&Section; 12] = [
+pub(crate) const SECTIONS: [&Section; 13] = [
     &top::SECTION,
     &board::SECTION,
     &setup::SECTION,
@@ -43,6 +46,7 @@ pub(crate) const SECTIONS: [&Section; 12] = [
     &promotion::SECTION,
     &castling::SECTION,
     &end::SECTION,
+    &protocol::SECTION,
     &test::SECTION,
 ];
 
@@ -217,11 +221,13 @@ pub(crate) fn plan() -> Plan {
     let mut plan = Plan {
         sections: Vec::new(),
         top: Vec::new(),
+        top_inherited: Vec::new(),
     };
     for section in SECTIONS {
         match section.body {
             Body::Keys(keys) if section.name.is_empty() => {
                 plan.top = keys.iter().map(|k| k.name).collect();
+                plan.top_inherited = top::INHERITED.to_vec();
                 continue;
             }
             _ => {}
