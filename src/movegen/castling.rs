@@ -121,6 +121,12 @@ pub(crate) fn partner_by_direction(
     })
 }
 
+/// The rights of all partners that stand where castling looks for them.
+pub(crate) fn all_rights(rules: &Rules, state: &State) -> SquareSet {
+    let both = |side| [1, -1].map(|direction| partner_by_direction(rules, state, side, direction));
+    Side::ALL.into_iter().flat_map(both).flatten().collect()
+}
+
 /// Whether a castling term goes in a direction seen by White.
 fn allows(castle: &Castle, side: Side, direction: i32) -> bool {
     if (direction > 0) == (side == Side::White) {

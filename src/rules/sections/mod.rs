@@ -20,6 +20,7 @@ mod protocol;
 mod reference;
 mod setup;
 mod shape;
+mod shuffle;
 mod test;
 mod top;
 mod uses;
