@@ -3,6 +3,7 @@
 pub mod betza;
 pub mod board;
 pub mod compile;
+mod course;
 pub mod diagnostics;
 mod document;
 pub mod fen;

@@ -5,7 +5,8 @@ use crate::compile::{Compiled, Lookup, Report, Unsupported};
 use crate::diagnostics::{Diagnostic, Severity};
 use crate::fen::{self, FenError};
 use crate::library::{Library, Loaded, OpenError};
-use crate::movegen::{castling, general, hot};
+use crate::movegen::general::{self, Course};
+use crate::movegen::{castling, hot};
 use crate::notation::Deed;
 use crate::position::{Move, State, apply, keys};
 use crate::rules::{Rules, Shuffle};
@@ -350,7 +351,7 @@ impl Position {
     /// The result, if the game has ended here. Repetition needs a game's history and is not seen here, nor is what a
     /// player would have to claim.
     pub fn outcome(&self) -> Option<Outcome> {
-        self.outcome_with(1, |end| !end.claim)
+        self.outcome_with(Course::from(1), |end| !end.claim)
     }
 
     /// The position as FEN with six fields.

@@ -100,10 +100,6 @@ fn beyond(rules: &Rules) -> Vec<&'static str> {
         (!rules.unmoved.is_empty(), "first moves that are remembered"),
         (rules.castling.dropped, "castling of men that are put down"),
         (
-            rules.ends.iter().any(|end| end.stops),
-            "ends that leave no legal move",
-        ),
-        (
             rules.promotions.iter().any(|p| p.stay),
             "promotion without a move",
         ),

@@ -31,6 +31,8 @@ pub(crate) struct Tables<B: Bits> {
     pub(crate) lines: Vec<Vec<B>>,
     /// Conditions of entries.
     pub(crate) guards: Vec<(Side, Guard<B>)>,
+    /// When the game is over and no move is legal, for the side to move: when one of these holds.
+    pub(crate) over: BySide<Vec<Test<B>>>,
     /// Hash numbers of men, `[code * squares + square]`.
     pub(crate) man_keys: Vec<u64>,
     /// The number of squares.
@@ -161,6 +163,10 @@ impl<B: Bits> Tables<B> {
             white: builder.attack_groups(attacks.white),
             black: builder.attack_groups(attacks.black),
         };
+        let over = BySide {
+            white: builder.over(Side::White)?,
+            black: builder.over(Side::Black)?,
+        };
         let squares = rules.shape.len();
         let mut man_keys = Vec::with_capacity(pieces.len() * squares);
         for man in rules.men() {
@@ -175,6 +181,7 @@ impl<B: Bits> Tables<B> {
             attacks,
             lines: builder.lines.into_iter().map(plain).collect(),
             guards: builder.guards,
+            over,
             man_keys,
             squares,
         })

@@ -6,7 +6,8 @@
 //! so that a reason cannot contradict the generator. Of several reasons the one is told that is nearest to allowing the
 //! move.
 //!
-//! That a game is over makes no move illegal: the rules say what a move is, and [`Position::outcome`] says the rest.
+//! That a game is over makes no move illegal, unless its end says so (`stops`): the rules say what a move is, and
+//! [`Position::outcome`] says the rest.
 
 #[cfg(test)]
 mod agreement;
@@ -237,6 +238,8 @@ pub enum Reason {
     },
     /// `no-pass`: nobody can leave everything as it is.
     NoPass,
+    /// `over`: the game is over by the end of this name, and no move is legal any more.
+    Over(String),
     /// `nothing-to-jump`: there is nothing to jump over.
     NothingToJump {
         /// Where the move starts.
@@ -402,6 +405,7 @@ impl Reason {
             Self::GoesOn { .. } => "goes-on",
             Self::BrokenWay { .. } => "broken-way",
             Self::NoPass => "no-pass",
+            Self::Over(_) => "over",
             Self::NothingToJump { .. } => "nothing-to-jump",
             Self::OwnMan(..) => "own-man",
             Self::MissingMan { .. } => "missing-man",
@@ -484,6 +488,7 @@ impl Reason {
             | Self::NoLetter(_)
             | Self::NoSuchMan { .. }
             | Self::NoPass
+            | Self::Over(_)
             | Self::NoCastling => Vec::new(),
         }
     }

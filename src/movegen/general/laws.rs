@@ -3,7 +3,7 @@
 use super::Maker;
 use super::attacks::{in_check, royal_squares};
 use super::conditions::{Acting, Asked};
-use super::ends::is_over;
+use super::ends::over_by;
 use super::parts::with_second_parts;
 use super::pseudo::pseudo_moves;
 use crate::position::{Extra, Move, State};
@@ -11,7 +11,7 @@ use crate::rules::{Condition, Law, Rules};
 
 /// All legal moves, sorted, each once. There are none where the game is over by an end that stops it.
 pub fn legal_moves(rules: &Rules, state: &State) -> Vec<Move> {
-    if is_over(rules, state) {
+    if over_by(rules, state).is_some() {
         return Vec::new();
     }
     let mut moves = with_second_parts(rules, state, distinct(pseudo_moves(rules, state)));

@@ -100,6 +100,18 @@ pub enum Condition {
     },
 }
 
+impl Condition {
+    /// Whether it is, or some part of it.
+    pub(crate) fn has(&self, is: &impl Fn(&Condition) -> bool) -> bool {
+        let inside = match self {
+            Self::All(parts) | Self::Any(parts) => parts.iter().any(|part| part.has(is)),
+            Self::Not(part) | Self::After(part) | Self::Can(part) => part.has(is),
+            _ => false,
+        };
+        inside || is(self)
+    }
+}
+
 /// Squares that belong to a move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]

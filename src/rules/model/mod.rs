@@ -393,6 +393,8 @@ pub struct End {
     pub claim: bool,
     /// Whether no file says it.
     pub default: bool,
+    /// Where its name stands; nothing for a default.
+    pub place: Option<Location>,
 }
 
 impl End {
@@ -416,8 +418,9 @@ pub enum Verdict {
     Loss,
     /// Nobody wins.
     Draw,
-    /// Whoever has more of these men, in hundredths of a pawn if they have values; nobody if as many.
-    More(PieceSet),
+    /// The player whose men of these kinds on the board are worth more, each side by its own set; nobody if they are worth
+    /// the same. A man without a value counts as one pawn.
+    More(BySide<PieceSet>),
 }
 
 /// A test of the rule file, read and checked; the values are as they are written.

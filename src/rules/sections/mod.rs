@@ -8,6 +8,7 @@ mod advice;
 mod board;
 mod build;
 mod castling;
+mod counters;
 mod derive;
 mod end;
 mod groups;
@@ -35,7 +36,7 @@ use crate::document::{Plan, SectionPlan};
 use build::Build;
 
 /// All sections, in the order in which a file reads best. Within a pass they are lowered in this order.
-pub(crate) const SECTIONS: [&Section; 13] = [
+pub(crate) const SECTIONS: &[&Section] = &[
     &top::SECTION,
     &board::SECTION,
     &setup::SECTION,
@@ -46,6 +47,7 @@ pub(crate) const SECTIONS: [&Section; 13] = [
     &words::SECTION,
     &promotion::SECTION,
     &castling::SECTION,
+    &counters::SECTION,
     &end::SECTION,
     &protocol::SECTION,
     &test::SECTION,
@@ -135,6 +137,7 @@ impl Want {
     const TEXTS: Self = Self::one(&[Form::Texts]);
     const TEXT_OR_TEXTS: Self = Self::one(&[Form::Text, Form::Texts]);
     const INTEGER: Self = Self::one(&[Form::Integer]);
+    const INTEGER_OR_TEXT: Self = Self::one(&[Form::Integer, Form::Text]);
     const INTEGERS: Self = Self::one(&[Form::Integers]);
     const NUMBER: Self = Self::one(&[Form::Number]);
     const BOOL: Self = Self::one(&[Form::Bool]);
