@@ -15,8 +15,8 @@ mod words;
 mod zone;
 
 pub use condition::{
-    CompareWord, CondAst, CondKind, FactAst, OriginAst, OwnerWord, PickAst, PlaceWord, RegionAst,
-    SquareWord, StateWord, parse_condition,
+    CompareWord, CondAst, CondKind, FactAst, ManyWord, OriginAst, OwnerWord, PickAst, PlaceWord,
+    RegionAst, SquareWord, StateWord, parse_condition,
 };
 pub use entry::{EntryAst, EntryMoves, parse_entry};
 pub use findings::{MAX_LEGS, MAX_PATHS, MAX_TEXT, NotationFinding, Read, Spanned};

@@ -6,10 +6,10 @@ use crate::similar::similar;
 use crate::source::{FileId, Node, Table, Text, Value};
 
 /// Sections of later versions, and other words for them.
-const LATER_SECTIONS: [&str; 23] = [
-    "armies", "army", "change", "counter", "drop", "drops", "effect", "effects", "forbid",
-    "forced", "hand", "hands", "hole", "holes", "pocket", "protocol", "reserve", "turn", "turns",
-    "wall", "walls", "wrap", "wraps",
+const LATER_SECTIONS: [&str; 22] = [
+    "armies", "army", "change", "counter", "counters", "drop", "drops", "effect", "effects",
+    "hand", "hands", "hole", "holes", "pocket", "protocol", "reserve", "turn", "turns", "wall",
+    "walls", "wrap", "wraps",
 ];
 
 /// Keys of the board of later versions, and other words for them.

@@ -13,6 +13,7 @@ mod derive;
 mod end;
 mod groups;
 mod inherited;
+mod laws;
 mod mend;
 mod order;
 mod pieces;
@@ -48,6 +49,8 @@ pub(crate) const SECTIONS: &[&Section] = &[
     &promotion::SECTION,
     &castling::SECTION,
     &counters::SECTION,
+    &laws::FORBID,
+    &laws::FORCED,
     &end::SECTION,
     &protocol::SECTION,
     &test::SECTION,
