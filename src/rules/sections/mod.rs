@@ -23,6 +23,7 @@ mod protocol;
 mod reference;
 mod setup;
 mod shape;
+mod shuffle;
 mod test;
 mod top;
 mod turn;
