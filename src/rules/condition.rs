@@ -26,6 +26,8 @@ pub enum Site {
     Promotion,
     /// In `castling.if`.
     Castling,
+    /// In a drop rule's `if`.
+    Drop,
     /// In an end's `if`.
     End,
     /// The word `progress`, which is asked about each move.

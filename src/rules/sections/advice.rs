@@ -6,10 +6,10 @@ use crate::similar::similar;
 use crate::source::{FileId, Node, Table, Text, Value};
 
 /// Sections of later versions, and other words for them.
-const LATER_SECTIONS: [&str; 24] = [
-    "armies", "army", "change", "counter", "counters", "drop", "drops", "effect", "effects",
-    "forbid", "forced", "hand", "hands", "hole", "holes", "pocket", "protocol", "reserve", "turn",
-    "turns", "wall", "walls", "wrap", "wraps",
+const LATER_SECTIONS: [&str; 20] = [
+    "armies", "army", "change", "counter", "counters", "effect", "effects", "forbid", "forced",
+    "hole", "holes", "pocket", "protocol", "reserve", "turn", "turns", "wall", "walls", "wrap",
+    "wraps",
 ];
 
 /// Keys of the board of later versions, and other words for them.
@@ -39,11 +39,13 @@ pub(super) fn is_later_key(path: &str, name: &str) -> bool {
 }
 
 /// Words that others use for keys and sections.
-const SYNONYMS: [(&str, &str); 21] = [
+const SYNONYMS: [(&str, &str); 23] = [
     ("castle", "castling"),
     ("condition", "if"),
+    ("drops", "drop"),
     ("ending", "end"),
     ("ends", "end"),
+    ("hands", "hand"),
     ("height", "ranks"),
     ("into", "to"),
     ("movement", "moves"),

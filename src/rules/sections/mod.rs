@@ -8,9 +8,12 @@ mod advice;
 mod board;
 mod build;
 mod castling;
+mod choices;
 mod derive;
+mod drop;
 mod end;
 mod groups;
+mod hand;
 mod inherited;
 mod mend;
 mod order;
@@ -31,7 +34,7 @@ use crate::document::{Plan, SectionPlan};
 use build::Build;
 
 /// All sections, in the order in which a file reads best. Within a pass they are lowered in this order.
-pub(crate) const SECTIONS: [&Section; 12] = [
+pub(crate) const SECTIONS: [&Section; 14] = [
     &top::SECTION,
     &board::SECTION,
     &setup::SECTION,
@@ -42,6 +45,8 @@ pub(crate) const SECTIONS: [&Section; 12] = [
     &words::SECTION,
     &promotion::SECTION,
     &castling::SECTION,
+    &hand::SECTION,
+    &drop::SECTION,
     &end::SECTION,
     &test::SECTION,
 ];
@@ -123,6 +128,8 @@ pub(crate) enum Form {
     Bool,
     /// A table of names and texts.
     NamedTexts,
+    /// A table of names and whole numbers.
+    NamedIntegers,
 }
 
 impl Want {
@@ -135,6 +142,7 @@ impl Want {
     const BOOL: Self = Self::one(&[Form::Bool]);
     const BOOL_OR_TEXT: Self = Self::one(&[Form::Bool, Form::Text]);
     const NAMED_TEXTS: Self = Self::one(&[Form::NamedTexts]);
+    const NAMED_INTEGERS: Self = Self::one(&[Form::NamedIntegers]);
 
     const fn one(forms: &'static [Form]) -> Self {
         Self {
@@ -162,6 +170,7 @@ impl Form {
             Self::Number => "a number",
             Self::Bool => "`true` or `false`",
             Self::NamedTexts => "a table of names and texts",
+            Self::NamedIntegers => "a table of names and whole numbers",
         }
     }
 }
