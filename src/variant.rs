@@ -1,11 +1,12 @@
 //! The front door: a variant ready to play, and positions of it.
 
 use crate::board::{Man, Side, Square};
-use crate::compile::{Compiled, Lookup, Unsupported};
+use crate::compile::{Compiled, Lookup, Report, Unsupported};
 use crate::diagnostics::{Diagnostic, Severity};
 use crate::fen::{self, FenError};
 use crate::library::{Library, Loaded, OpenError};
-use crate::movegen::{general, hot};
+use crate::movegen::general::{self, Course};
+use crate::movegen::hot;
 use crate::notation::Deed;
 use crate::position::{Move, State, apply, keys};
 use crate::rules::Rules;
@@ -126,6 +127,17 @@ impl Variant {
             .get_or_init(|| Compiled::new(&self.rules, Lookup::Best))
             .as_ref()
             .ok()
+    }
+
+    /// What the engine makes of the game. Compiles it anew, to measure it.
+    ///
+    /// ```
+    /// let report = ferz::Variant::named("chess")?.engine();
+    /// assert!(report.reasons.is_empty() && report.bytes < 1_000_000);
+    /// # Ok::<(), ferz::LoadError>(())
+    /// ```
+    pub fn engine(&self) -> Report {
+        Report::new(&self.rules)
     }
 
     /// Why the game is played on the slower general path; `None` if it has compiled tables.
@@ -314,7 +326,7 @@ impl Position {
     /// The result, if the game has ended here. Repetition needs a game's history and is not seen here, nor is what a
     /// player would have to claim.
     pub fn outcome(&self) -> Option<Outcome> {
-        self.outcome_with(1, |end| !end.claim)
+        self.outcome_with(Course::from(1), |end| !end.claim)
     }
 
     /// The position as FEN with six fields.

@@ -86,7 +86,8 @@ impl<'a> Reader<'a> {
         };
         let mut state = State::new(men);
         state.walls = self.rules.holes;
-        state.counters = self.rules.counters.iter().map(|c| c.start).collect();
+        let counters = self.rules.counters.iter();
+        state.counters = counters.map(|c| c.first(&state.men)).collect();
         state.free_castling = self.options.free_castling;
         state.side = self.side()?;
         let mut next = 2;

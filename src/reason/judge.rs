@@ -5,7 +5,7 @@ use super::read::{Intent, Wanted, intent};
 use super::{Reason, Refusal, Why, permission, safety, tell};
 use crate::board::{Man, PieceId, Square, SquareSet};
 use crate::movegen::general::deeds::deed;
-use crate::movegen::general::{leaves_royals_safe, pseudo_moves};
+use crate::movegen::general::{leaves_royals_safe, over_by, pseudo_moves};
 use crate::position::{Move, MoveKind, MoveTextError, State, is_by_way};
 use crate::rules::Rules;
 use crate::source::Location;
@@ -113,7 +113,16 @@ impl<'a> Judge<'a> {
     }
 
     fn finding(&self, text: &str) -> Finding {
-        match self.intent(text) {
+        let intent = self.intent(text);
+        let is_read = !matches!(
+            intent,
+            Intent::NoLetter(_) | Intent::OffBoard(_) | Intent::Unreadable
+        );
+        if let Some(end) = over_by(self.rules, self.state).filter(|_| is_read) {
+            let places = end.place.iter().cloned().collect();
+            return Finding::new(cost::TEXT, Reason::Over(end.id.clone())).at(places);
+        }
+        match intent {
             Intent::Drop { kind, to } => self.drop(kind, to),
             Intent::Squares {
                 from, to, wanted, ..

@@ -6,7 +6,8 @@
 //! so that a reason cannot contradict the generator. Of several reasons the one is told that is nearest to allowing the
 //! move.
 //!
-//! That a game is over makes no move illegal: the rules say what a move is, and [`Position::outcome`] says the rest.
+//! That a game is over makes no move illegal, unless its end says so (`stops`): the rules say what a move is, and
+//! [`Position::outcome`] says the rest.
 
 #[cfg(test)]
 mod agreement;
@@ -242,6 +243,8 @@ pub enum Reason {
     },
     /// `no-pass`: nobody can leave everything as it is.
     NoPass,
+    /// `over`: the game is over by the end of this name, and no move is legal any more.
+    Over(String),
     /// `nothing-to-jump`: there is nothing to jump over.
     NothingToJump {
         /// Where the move starts.
@@ -438,6 +441,7 @@ impl Reason {
             Self::GoesOn { .. } => "goes-on",
             Self::BrokenWay { .. } => "broken-way",
             Self::NoPass => "no-pass",
+            Self::Over(_) => "over",
             Self::NothingToJump { .. } => "nothing-to-jump",
             Self::OwnMan(..) => "own-man",
             Self::MissingMan { .. } => "missing-man",
@@ -534,6 +538,7 @@ impl Reason {
             | Self::NoPass
             | Self::NeverDropped(_)
             | Self::NotInHand(_)
+            | Self::Over(_)
             | Self::NoCastling => Vec::new(),
         }
     }

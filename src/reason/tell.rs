@@ -351,6 +351,9 @@ impl Teller<'_, '_> {
                 )
             }
             Reason::NoPass => format!("{side} has no man that can pass here"),
+            Reason::Over(end) => {
+                format!("the game is over by `{end}`, and no move is legal any more")
+            }
             Reason::EmptySquare(square) => format!("nothing stands on {}", self.name(*square)),
             Reason::NotYours(square, man) => {
                 format!(

@@ -26,12 +26,24 @@ pub enum Site {
     Promotion,
     /// In `castling.if`.
     Castling,
-    /// In a drop rule's `if`.
-    Drop,
     /// In an end's `if`.
     End,
     /// The word `progress`, which is asked about each move.
     Progress,
+    /// In `[forbid]`: a statement about a move and the position after it.
+    Forbid,
+    /// In `[forced]`: the same.
+    Forced,
+    /// In a counter's `if` or `restart`: a statement about a move and the position after it.
+    Counter,
+    /// In an effect's `if`, and behind `if` of what belongs to a turn besides the move: about a move.
+    Effect,
+    /// In a drop rule's `if`: about a man that is put down.
+    Drop,
+    /// In `turn.pass`: about a position; `no-move` means no other legal move.
+    Turn,
+    /// The word `check`, which is asked about a position and cannot ask for check itself.
+    Check,
     /// Any other word, with its name: it may ask everything, but not itself.
     Word(String),
 }

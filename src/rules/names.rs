@@ -28,6 +28,8 @@ pub struct Names {
     pub zones: BTreeMap<String, BySide<SquareSet>>,
     /// Words.
     pub words: BTreeMap<String, BySide<CondAst>>,
+    /// The names of all counters, in the order of [`Rules::counters`](super::Rules::counters).
+    pub counters: Vec<String>,
     /// The royal kinds of each side.
     pub royals: BySide<PieceSet>,
 }
@@ -53,6 +55,7 @@ impl Names {
             groups: BTreeMap::new(),
             zones: BTreeMap::new(),
             words: BTreeMap::new(),
+            counters: Vec::new(),
             royals: BySide::default(),
         }
     }

@@ -18,6 +18,19 @@ pub fn pick(rules: &Rules, pick: &Pick) -> String {
     Teller { rules }.pick(pick)
 }
 
+/// Kinds as a noun for several men: `Pawns`, `men other than King`.
+pub fn kinds(rules: &Rules, kinds: PieceSet) -> String {
+    Teller { rules }.kinds(kinds, true, "")
+}
+
+/// A value that may differ by side: `3`, `3 for White, 5 for Black`.
+pub fn by_side<T: PartialEq>(white: T, black: T, told: impl Fn(T) -> String) -> String {
+    if white == black {
+        return told(white);
+    }
+    format!("{} for White, {} for Black", told(white), told(black))
+}
+
 /// A zone as a noun: `the last three ranks`, `e1 for White, e8 for Black`.
 pub fn zone(rules: &Rules, zone: &BySide<SquareSet>) -> String {
     let shape = rules.shape;
@@ -305,6 +318,14 @@ impl Teller<'_> {
                 let compared = self::compare(*compare);
                 format!("{whose} count of `{name}` is{not} {compared}{number}")
             }
+            Condition::Can(part) if yes => format!(
+                "the player can move so that {}",
+                self.clause(part, true, true)
+            ),
+            Condition::Can(part) => format!(
+                "the player cannot move so that {}",
+                self.clause(part, true, true)
+            ),
             Condition::After(part) => {
                 format!("after the turn {}", self.clause(part, yes, true))
             }

@@ -5,7 +5,7 @@ use crate::cli::draw::bullet;
 use ferz::board::{BySide, PieceId, PieceSet, Side, SquareSet};
 use ferz::notation::Action;
 use ferz::rules::{
-    BlackView, Captured, Condition, DropRule, End, Promotion, Rules, Verdict, sentence,
+    BlackView, Captured, Condition, Counter, DropRule, End, Promotion, Rules, Verdict, sentence,
 };
 
 /// All rules besides the moves, section by section.
@@ -16,6 +16,7 @@ pub(super) fn laws(rules: &Rules) -> String {
         section("PROMOTION", &promotions(rules)),
         section("CASTLING", &bullets(&castling(rules))),
         section("HANDS AND DROPS", &bullets(&hands(rules))),
+        section("COUNTERS", &bullets(&counters(rules))),
         section("END OF THE GAME", &bullets(&ends)),
         section(
             "COUNTS AND VIEWS",
@@ -308,25 +309,58 @@ fn castling(rules: &Rules) -> Vec<String> {
     lines
 }
 
-fn verdict(verdict: Verdict) -> &'static str {
+fn verdict(rules: &Rules, verdict: Verdict) -> String {
     match verdict {
-        Verdict::Win => "the player wins",
-        Verdict::Loss => "the player loses",
-        Verdict::Draw => "the game is drawn",
-        Verdict::More(_) => "whoever has more men wins",
-        _ => "the game is over",
+        Verdict::Win => "the player wins".to_owned(),
+        Verdict::Loss => "the player loses".to_owned(),
+        Verdict::Draw => "the game is drawn".to_owned(),
+        Verdict::More(kinds) => more(rules, kinds),
+        _ => "the game is over".to_owned(),
+    }
+}
+
+/// Who wins by having more.
+fn more(rules: &Rules, kinds: BySide<PieceSet>) -> String {
+    let valued = Side::ALL.into_iter().any(|side| {
+        let mut kinds = kinds[side].iter();
+        kinds.any(|kind| rules.kind(kind).value[side].is_some())
+    });
+    let men = |side: Side| sentence::kinds(rules, kinds[side]);
+    let men = if kinds.white == kinds.black {
+        men(Side::White)
+    } else {
+        let [white, black] = Side::ALL.map(men);
+        format!("{white} for White, {black} for Black,")
+    };
+    if valued {
+        format!(
+            "the player whose {men} are worth more wins, and it is drawn if they are worth the same"
+        )
+    } else {
+        format!("the player with more {men} wins, and it is drawn if both have as many")
     }
 }
 
 fn end(rules: &Rules, end: &End) -> String {
-    let result = verdict(end.result.white);
+    let result = verdict(rules, end.result.white);
     let result = if end.result.white == end.result.black {
-        result.to_owned()
+        result
     } else {
-        format!("{result} (White), {} (Black)", verdict(end.result.black))
+        let black = verdict(rules, end.result.black);
+        format!("{result} (White), {black} (Black)")
     };
     let claim = if end.claim {
         ", if a player claims it"
+    } else {
+        ""
+    };
+    let reply = if end.reply {
+        " when it is the player's turn"
+    } else {
+        ""
+    };
+    let stops = if end.stops {
+        " No move is legal then."
     } else {
         ""
     };
@@ -336,11 +370,50 @@ fn end(rules: &Rules, end: &End) -> String {
         |key: &str| !end.default && says_nothing_of(rules, &format!("end.{}.{key}", end.id));
     let mark = |yes: bool| if yes { " (default)" } else { "" };
     format!(
-        "{}{}: if {when}{}, {result}{}{claim}.",
+        "{}{}: if {when}{reply}{}, {result}{}{claim}.{stops}",
         capital(&end.id),
         mark(end.default),
         mark(by_default("if")),
         mark(by_default("result")),
+    )
+}
+
+fn counters(rules: &Rules) -> Vec<String> {
+    rules.counters.iter().map(|c| counter(rules, c)).collect()
+}
+
+fn counter(rules: &Rules, counter: &Counter) -> String {
+    let key = |name: &str| mark(rules, &format!("counters.{}.{name}", counter.id));
+    let number = |n: i32| n.to_string();
+    let start = if counter.men.white.is_empty() && counter.men.black.is_empty() {
+        sentence::by_side(counter.start.white, counter.start.black, number)
+    } else {
+        let men = sentence::kinds(rules, counter.men.white.union(counter.men.black));
+        format!("the number of {men} on the board")
+    };
+    let steps = match &counter.condition {
+        Condition::Always => "with every move".to_owned(),
+        condition => format!("with a move if {}", sentence::condition(rules, condition)),
+    };
+    let restarts = match &counter.restart {
+        Condition::Never => String::new(),
+        condition => format!(
+            " It starts again with a move if {}.",
+            sentence::condition(rules, condition)
+        ),
+    };
+    let fen = if counter.in_fen {
+        " A FEN has it behind the en passant field."
+    } else {
+        ""
+    };
+    format!(
+        "{}: each player's own count starts at {start}{} and changes by {:+}{} {steps}{}.{restarts}{fen}",
+        capital(&counter.id),
+        key("start"),
+        counter.step,
+        key("step"),
+        key("if"),
     )
 }
 

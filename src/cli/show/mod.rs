@@ -1,15 +1,18 @@
 //! `ferz show`: a game as a person reads it.
 
+mod engine;
 mod laws;
 mod piece;
 
 pub(crate) use piece::piece;
 
+use super::args::Format;
 use super::draw::{self, paragraph};
 use super::failure::{Failure, Status};
 use super::session::Session;
 use ferz::rules::Rules;
 use std::io::Write;
+use std::time::Instant;
 
 /// Lines of text are broken here.
 const WIDTH: usize = 100;
@@ -18,7 +21,8 @@ const EXAMPLES: &str = "\
 Examples:
   ferz show kingsmen
   ferz show ./my-game.toml --ascii
-  ferz show kjempe-chess --merged > whole.toml";
+  ferz show kjempe-chess --merged > whole.toml
+  ferz show kjempe-chess --engine";
 
 /// Show a game: its board, its pieces and all its rules in words
 #[derive(Debug, clap::Args)]
@@ -30,10 +34,23 @@ pub(crate) struct Args {
     /// Print the rule file with everything that it inherits, as one file
     #[arg(long)]
     merged: bool,
+
+    /// Tell how the program finds the moves: which path each piece takes and why, the size of the tables, the time to
+    /// load
+    #[arg(long, conflicts_with = "merged")]
+    engine: bool,
+
+    /// How to write what `--engine` tells
+    #[arg(long, value_enum, default_value_t = Format::Text, requires = "engine")]
+    format: Format,
 }
 
 pub(crate) fn run(args: &Args, session: &mut Session) -> Result<Status, Failure> {
+    let start = Instant::now();
     let (loaded, variant) = session.open(&args.game)?;
+    if args.engine {
+        return engine::run(&variant, start.elapsed(), args.format, session);
+    }
     let text = if args.merged {
         loaded
             .merged
@@ -82,6 +99,12 @@ fn heading(rules: &Rules) -> String {
     let author = rules.author.as_ref().map(|author| format!("by {author}\n"));
     text += &author.unwrap_or_default();
     text += &format!("Game: {}{aliases}\nBoard: {}\n", rules.id, size(rules));
+    if let Some(group) = &rules.group {
+        text += &format!("Group: {group}\n");
+    }
+    for (protocol, name) in &rules.protocol {
+        text += &format!("Name for {}: {name}\n", protocol.to_uppercase());
+    }
     if let Some(about) = &rules.about {
         text += &format!("\n{}", paragraph(about, 0, WIDTH));
     }

@@ -24,6 +24,10 @@ pub struct Rules {
     pub title: String,
     /// Other names for commands.
     pub aliases: Vec<String>,
+    /// The games that it is listed with.
+    pub group: Option<String>,
+    /// What other programs call it: the protocol's key in the file, such as `xboard`, and the name.
+    pub protocol: Vec<(String, String)>,
     /// Who invented it.
     pub author: Option<String>,
     /// A sentence or two about it.
@@ -89,6 +93,8 @@ impl Rules {
             id: id.to_owned(),
             title: id.to_owned(),
             aliases: Vec::new(),
+            group: None,
+            protocol: Vec::new(),
             author: None,
             about: None,
             source: Vec::new(),
@@ -113,6 +119,7 @@ impl Rules {
             turn: Turn {
                 pass: Condition::Never,
                 then: None,
+                each_part: false,
             },
             effects: Vec::new(),
             forbidden: vec![Law {
@@ -381,6 +388,8 @@ pub struct End {
     pub claim: bool,
     /// Whether no file says it.
     pub default: bool,
+    /// Where its name stands; nothing for a default.
+    pub place: Option<Location>,
 }
 
 impl End {
@@ -404,8 +413,9 @@ pub enum Verdict {
     Loss,
     /// Nobody wins.
     Draw,
-    /// Whoever has more of these men, in hundredths of a pawn if they have values; nobody if as many.
-    More(PieceSet),
+    /// The player whose men of these kinds on the board are worth more, each side by its own set; nobody if they are worth
+    /// the same. A man without a value counts as one pawn.
+    More(BySide<PieceSet>),
 }
 
 /// A test of the rule file, read and checked; the values are as they are written.

@@ -6,10 +6,9 @@ use crate::similar::similar;
 use crate::source::{FileId, Node, Table, Text, Value};
 
 /// Sections of later versions, and other words for them.
-const LATER_SECTIONS: [&str; 20] = [
-    "armies", "army", "change", "counter", "counters", "effect", "effects", "forbid", "forced",
-    "hole", "holes", "pocket", "protocol", "reserve", "turn", "turns", "wall", "walls", "wrap",
-    "wraps",
+const LATER_SECTIONS: &[&str] = &[
+    "armies", "army", "change", "counter", "effect", "effects", "forbid", "forced", "hole",
+    "holes", "pocket", "reserve", "turn", "turns", "wall", "walls", "wrap", "wraps",
 ];
 
 /// Keys of the board of later versions, and other words for them.

@@ -9,6 +9,7 @@ mod board;
 mod build;
 mod castling;
 mod choices;
+mod counters;
 mod derive;
 mod drop;
 mod end;
@@ -19,22 +20,25 @@ mod mend;
 mod order;
 mod pieces;
 mod promotion;
+mod protocol;
 mod reference;
 mod setup;
 mod shape;
 mod test;
 mod top;
+mod uses;
 mod words;
 mod zones;
 
 pub(crate) use build::build;
 pub use reference::reference;
+pub(crate) use uses::{uses, vocabulary};
 
 use crate::document::{Plan, SectionPlan};
 use build::Build;
 
 /// All sections, in the order in which a file reads best. Within a pass they are lowered in this order.
-pub(crate) const SECTIONS: [&Section; 14] = [
+pub(crate) const SECTIONS: &[&Section] = &[
     &top::SECTION,
     &board::SECTION,
     &setup::SECTION,
@@ -47,7 +51,9 @@ pub(crate) const SECTIONS: [&Section; 14] = [
     &castling::SECTION,
     &hand::SECTION,
     &drop::SECTION,
+    &counters::SECTION,
     &end::SECTION,
+    &protocol::SECTION,
     &test::SECTION,
 ];
 
@@ -137,6 +143,7 @@ impl Want {
     const TEXTS: Self = Self::one(&[Form::Texts]);
     const TEXT_OR_TEXTS: Self = Self::one(&[Form::Text, Form::Texts]);
     const INTEGER: Self = Self::one(&[Form::Integer]);
+    const INTEGER_OR_TEXT: Self = Self::one(&[Form::Integer, Form::Text]);
     const INTEGERS: Self = Self::one(&[Form::Integers]);
     const NUMBER: Self = Self::one(&[Form::Number]);
     const BOOL: Self = Self::one(&[Form::Bool]);
@@ -226,11 +233,13 @@ pub(crate) fn plan() -> Plan {
     let mut plan = Plan {
         sections: Vec::new(),
         top: Vec::new(),
+        top_inherited: Vec::new(),
     };
     for section in SECTIONS {
         match section.body {
             Body::Keys(keys) if section.name.is_empty() => {
                 plan.top = keys.iter().map(|k| k.name).collect();
+                plan.top_inherited = top::INHERITED.to_vec();
                 continue;
             }
             _ => {}
