@@ -5,6 +5,7 @@ mod model;
 mod names;
 pub(crate) mod sections;
 pub mod sentence;
+mod site;
 
 pub use model::{
     BlackView, Captured, Castling, Clause, Compare, Condition, Counter, DropRule, Effect, End,

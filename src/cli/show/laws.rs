@@ -16,6 +16,8 @@ pub(super) fn laws(rules: &Rules) -> String {
         section("PROMOTION", &promotions(rules)),
         section("CASTLING", &bullets(&castling(rules))),
         section("HANDS AND DROPS", &bullets(&hands(rules))),
+        section("TURN", &bullets(&turn(rules))),
+        section("WHAT ELSE A MOVE DOES", &bullets(&effects(rules))),
         section("COUNTERS", &bullets(&counters(rules))),
         section("END OF THE GAME", &bullets(&ends)),
         section(
@@ -77,6 +79,40 @@ fn royals(rules: &Rules) -> Vec<String> {
     } else {
         vec![line(white, "White"), line(black, "Black")]
     }
+}
+
+/// What a turn is besides a move; nothing if it is nothing else.
+fn turn(rules: &Rules) -> Vec<String> {
+    let mut lines = Vec::new();
+    if let Some(part) = &rules.turn.then {
+        lines.push(format!("{}.", capital(&sentence::part(rules, part))));
+        if rules.turn.each_part {
+            lines.push("The move must be legal without this as well.".to_owned());
+        } else if !part.may {
+            lines.push("A move after which this cannot be done is not legal.".to_owned());
+        }
+    }
+    match &rules.turn.pass {
+        Condition::Never => {}
+        Condition::Always => lines.push("A player may pass.".to_owned()),
+        condition => lines.push(format!(
+            "A player may pass if {}.",
+            sentence::condition(rules, condition)
+        )),
+    }
+    lines
+}
+
+/// The effects in their order.
+fn effects(rules: &Rules) -> Vec<String> {
+    let effects = rules.effects.iter();
+    let mut lines: Vec<String> = effects
+        .map(|e| format!("{}: {}.", capital(&e.id), sentence::effect(rules, e)))
+        .collect();
+    if lines.len() > 1 {
+        lines.push("They happen in this order, after the men have moved and promoted.".to_owned());
+    }
+    lines
 }
 
 /// The promotions; if there are several, each under its name.

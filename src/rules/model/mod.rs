@@ -212,6 +212,25 @@ impl Rules {
         all.get(at).copied().unwrap_or_default()
     }
 
+    /// Whether men can be in hand at all: some come there, or may be put down from there.
+    pub fn uses_hands(&self) -> bool {
+        let gates = self.turn.then.as_ref();
+        self.has_hands
+            || self.captured == Captured::Hand
+            || self.drops.iter().any(|rule| !rule.free)
+            || gates.is_some_and(|part| matches!(part.act, PartAct::Drop(_)))
+    }
+
+    /// Whether walls can come to stand on the board.
+    pub fn has_walls(&self) -> bool {
+        let puts = self.turn.then.as_ref();
+        puts.is_some_and(|part| !matches!(part.act, PartAct::Drop(_)))
+            || self
+                .effects
+                .iter()
+                .any(|e| e.verbs.iter().any(|v| matches!(v, Verb::Wall(_))))
+    }
+
     /// The kind with a name of the rule file.
     pub fn find(&self, id: &str) -> Option<PieceId> {
         self.kinds().find(|(_, k)| k.id == id).map(|(id, _)| id)

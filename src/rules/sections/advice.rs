@@ -6,13 +6,10 @@ use crate::similar::similar;
 use crate::source::{FileId, Node, Table, Text, Value};
 
 /// Sections of later versions, and other words for them.
-const LATER_SECTIONS: &[&str] = &[
-    "armies", "army", "change", "counter", "effect", "effects", "forbid", "forced", "hole",
-    "holes", "pocket", "reserve", "turn", "turns", "wall", "walls", "wrap", "wraps",
-];
+const LATER_SECTIONS: &[&str] = &["change"];
 
 /// Keys of the board of later versions, and other words for them.
-const LATER_BOARD: [&str; 12] = [
+const LATER_BOARD: &[&str] = &[
     "blocked",
     "cylinder",
     "cylindrical",

@@ -2,7 +2,7 @@
 
 use super::build::Build;
 use super::groups::{of_written, piece_names, whole};
-use super::pieces::{add_kind, entries, in_hand, letter, royal, value, written};
+use super::pieces::{add_kind, entries, in_hand, letter, royal, stays, value, written};
 use super::{Body, Key, Missing, Pass, Section, Want};
 use crate::board::{BySide, PieceId, PieceSet, Side};
 use crate::diagnostics::Diagnostic;
@@ -50,6 +50,12 @@ pub(super) const SECTION: Section = Section {
                 want: Want::BOOL.or_by_side(),
                 missing: Missing::Default("false"),
                 meaning: "whether the new pieces may not be left under attack",
+            },
+            Key {
+                name: "stays",
+                want: Want::TEXT.or_by_side(),
+                missing: Missing::Default("that of the piece"),
+                meaning: "the zone in which the new pieces have to end each move",
             },
             Key {
                 name: "value",
@@ -195,17 +201,19 @@ fn lower(build: &mut Build<'_>) {
             .id
             .strip_suffix(&old.id)
             .and_then(|n| n.strip_suffix('-'));
-        let inherited = old.entries.clone();
-        let in_the_hand = old.in_hand;
+        let (inherited, stays_of_old) = (old.entries.clone(), old.stays);
+        let hand_of_old = old.in_hand;
         let table = name.and_then(|name| build.section("derive").table(name));
+        if let Some(moves) = table.and_then(|table| table.get("moves")) {
+            let id = PieceId::new(index as u8);
+            let entries = entries(build, moves, Some(&inherited), id);
+            build.rules.kinds[index].entries = entries;
+        }
         build.rules.kinds[index].in_hand = table
             .and_then(|table| table.text("hand"))
             .and_then(|text| in_hand(build, text, index))
-            .unwrap_or(in_the_hand);
-        let moves = table.and_then(|table| table.get("moves"));
-        if let Some(moves) = moves {
-            let entries = entries(build, moves, Some(&inherited));
-            build.rules.kinds[index].entries = entries;
-        }
+            .unwrap_or(hand_of_old);
+        let zone = table.and_then(|table| table.get("stays"));
+        build.rules.kinds[index].stays = zone.map_or(stays_of_old, |zone| stays(build, zone));
     }
 }

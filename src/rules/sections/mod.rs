@@ -12,10 +12,12 @@ mod choices;
 mod counters;
 mod derive;
 mod drop;
+mod effects;
 mod end;
 mod groups;
 mod hand;
 mod inherited;
+mod laws;
 mod mend;
 mod order;
 mod pieces;
@@ -26,6 +28,7 @@ mod setup;
 mod shape;
 mod test;
 mod top;
+mod turn;
 mod uses;
 mod words;
 mod zones;
@@ -51,7 +54,11 @@ pub(crate) const SECTIONS: &[&Section] = &[
     &castling::SECTION,
     &hand::SECTION,
     &drop::SECTION,
+    &turn::SECTION,
+    &effects::SECTION,
     &counters::SECTION,
+    &laws::FORBID,
+    &laws::FORCED,
     &end::SECTION,
     &protocol::SECTION,
     &test::SECTION,

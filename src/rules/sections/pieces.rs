@@ -4,10 +4,12 @@ use super::build::{Build, by_side, clauses};
 use super::choices::{form, is_derivation};
 use super::groups::whole;
 use super::{Body, Key, Missing, Pass, Section, Want};
-use crate::board::{BySide, PieceId, PieceSet, Side};
+use crate::board::{BySide, PieceId, PieceSet, Side, SquareSet};
 use crate::diagnostics::Diagnostic;
-use crate::notation::{Action, Drop, EntryMoves, Movement, Term, parse_entry, parse_pieces};
-use crate::rules::condition::{Site, condition, pieces};
+use crate::notation::{
+    Action, Drop, EntryMoves, Movement, PiecesAst, Term, parse_entry, parse_pieces,
+};
+use crate::rules::condition::{Site, condition, piece_list, pieces};
 use crate::rules::{Condition, Entry, Kind, Letter};
 use crate::source::{Location, Node, Text, Value};
 
@@ -28,8 +30,8 @@ pub(super) const SECTION: Section = Section {
                 name: "moves",
                 want: Want::TEXT_OR_TEXTS.or_by_side(),
                 missing: Missing::Error,
-                meaning: "its moves in Betza notation, or a list of them, each with `if CONDITION` if you like; \
-                          `[]` for a piece that never moves",
+                meaning: "its moves in Betza notation, or a list of them, each with `if CONDITION` and `then become \
+                          PIECES` if you like; `[]` for a piece that never moves",
             },
             Key {
                 name: "name",
@@ -42,6 +44,12 @@ pub(super) const SECTION: Section = Section {
                 want: Want::BOOL.or_by_side(),
                 missing: Missing::Default("false"),
                 meaning: "whether it may not be left under attack",
+            },
+            Key {
+                name: "stays",
+                want: Want::TEXT.or_by_side(),
+                missing: Missing::Default("\"all\""),
+                meaning: "the zone in which it has to end each move; it attacks only there",
             },
             Key {
                 name: "value",
@@ -249,11 +257,14 @@ fn lower(build: &mut Build<'_>) {
     for (i, (_, node)) in build.things("pieces").into_iter().enumerate() {
         let Some(table) = node.table() else { continue };
         if let Some(moves) = table.get("moves") {
-            let entries = entries(build, moves, None);
+            let entries = entries(build, moves, None, PieceId::new(i as u8));
             build.rules.kinds[i].entries = entries;
         }
         if let Some(hand) = table.text("hand").and_then(|text| in_hand(build, text, i)) {
             build.rules.kinds[i].in_hand = hand;
+        }
+        if let Some(zone) = table.get("stays") {
+            build.rules.kinds[i].stays = stays(build, zone);
         }
     }
 }
@@ -287,11 +298,19 @@ pub(super) fn in_hand(build: &mut Build<'_>, text: &Text, of: usize) -> Option<P
     }
 }
 
+/// Where a piece has to end its moves; nothing where that is the whole board.
+pub(super) fn stays(build: &mut Build<'_>, node: &Node) -> BySide<Option<SquareSet>> {
+    let zone = build.zone(node);
+    let board: SquareSet = build.rules.shape.squares().collect();
+    BySide::from_fn(|side| Some(zone[side]).filter(|zone| *zone != board))
+}
+
 /// The entries of a value of `moves`. `inherited` is what `{moves}` stands for.
 pub(super) fn entries(
     build: &mut Build<'_>,
     node: &Node,
     inherited: Option<&BySide<Vec<Entry>>>,
+    mover: PieceId,
 ) -> BySide<Vec<Entry>> {
     by_side(node, |node, side| {
         let lines = match &node.value {
@@ -300,13 +319,20 @@ pub(super) fn entries(
         };
         let mut out = Vec::new();
         for text in lines.iter().filter_map(Node::text) {
-            entry(build, text, inherited.map(|i| i[side].as_slice()), &mut out);
+            let inherited = inherited.map(|i| i[side].as_slice());
+            entry(build, text, inherited, (mover, side), &mut out);
         }
         Some(out)
     })
 }
 
-fn entry(build: &mut Build<'_>, text: &Text, inherited: Option<&[Entry]>, out: &mut Vec<Entry>) {
+fn entry(
+    build: &mut Build<'_>,
+    text: &Text,
+    inherited: Option<&[Entry]>,
+    (mover, side): (PieceId, Side),
+    out: &mut Vec<Entry>,
+) {
     if text.as_str().trim().is_empty() {
         let help = "write moves in Betza notation, or `moves = []` for a piece that never moves";
         build.error(
@@ -324,9 +350,13 @@ fn entry(build: &mut Build<'_>, text: &Text, inherited: Option<&[Entry]>, out: &
     if let EntryMoves::Written(movement) = &ast.moves.value {
         refuse_drops(build, text, movement);
     }
+    let becomes = ast.becomes.as_ref();
+    let becomes = becomes.map_or_else(Vec::new, |to| becomes_of(build, text, to, mover, side));
     let mut lowered = |attacks: bool| match &ast.condition {
         Some(ast) => {
-            let lowered = condition(&build.names, ast, &Site::Entry { attacks });
+            let site = Site::Entry { attacks };
+            let remembered = &mut build.rules.remembered;
+            let lowered = condition(&build.names, ast, &site, remembered);
             let condition = build.lowered(text, lowered);
             let clauses = clauses(ast, &condition, &|part| Some(text.at(part)));
             (condition, clauses)
@@ -355,7 +385,7 @@ fn entry(build: &mut Build<'_>, text: &Text, inherited: Option<&[Entry]>, out: &
                 places,
                 condition,
                 clauses,
-                becomes: Vec::new(),
+                becomes,
             });
         }
         (EntryMoves::Inherited, Some(inherited)) => {
@@ -363,9 +393,14 @@ fn entry(build: &mut Build<'_>, text: &Text, inherited: Option<&[Entry]>, out: &
             for old in inherited {
                 let condition = both(old.condition.clone(), further.clone());
                 let clauses = old.clauses.iter().chain(&clauses).cloned().collect();
+                let becomes = match &becomes[..] {
+                    [] => old.becomes.clone(),
+                    new => new.to_vec(),
+                };
                 out.push(Entry {
                     condition,
                     clauses,
+                    becomes,
                     ..old.clone()
                 });
             }
@@ -376,6 +411,24 @@ fn entry(build: &mut Build<'_>, text: &Text, inherited: Option<&[Entry]>, out: &
             build.error("no-inherited-moves", place, message, help);
         }
     }
+}
+
+/// What the mover becomes, in the order written.
+fn becomes_of(
+    build: &mut Build<'_>,
+    text: &Text,
+    ast: &PiecesAst,
+    mover: PieceId,
+    side: Side,
+) -> Vec<PieceId> {
+    let lowered = piece_list(&build.names, ast);
+    let kinds = build.lowered(text, lowered)[side].clone();
+    if kinds.contains(&mover) {
+        let message = format!("`{}` would become itself", build.rules.kind(mover).id);
+        let help = "name only what it can become; moves that leave it what it is stand in a line of their own";
+        build.error("becomes-itself", text.at(ast.span.clone()), message, help);
+    }
+    kinds
 }
 
 /// Where a man may be put down is a rule of the game, which has a section of its own.
