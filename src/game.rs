@@ -1,9 +1,10 @@
 //! A game from its start to its end: moves, taking back, repetition, claims, results.
 
 use crate::board::Side;
-use crate::movegen::general;
+use crate::course::{asks_for_course, course};
+use crate::movegen::general::{self, Course};
 use crate::position::Move;
-use crate::rules::End;
+use crate::rules::{End, Rules};
 use crate::variant::{IllegalMove, Outcome, Position, Variant};
 
 /// The reason of a result by resignation.
@@ -151,12 +152,35 @@ impl Game {
         self.keys().iter().filter(|&&k| k == key).count() as u32
     }
 
+    /// What the moves since the position first stood say about it, as far as the rules ask.
+    fn course(&self) -> Course {
+        let key = self.keys[self.made];
+        let first = self.keys().iter().position(|&k| k == key);
+        let first = first.unwrap_or(self.made);
+        let repeated = self.repeated();
+        if first == self.made || !asks_for_course(self.rules()) {
+            return Course::from(repeated);
+        }
+        let states: Vec<_> = self.positions[first..=self.made]
+            .iter()
+            .map(Position::state)
+            .collect();
+        Course {
+            repeated,
+            ..course(self.rules(), &states, &self.moves[first..self.made])
+        }
+    }
+
+    fn rules(&self) -> &Rules {
+        self.position().rules()
+    }
+
     /// The result, if the game is over: by a rule, a claim, resignation or agreement.
     pub fn outcome(&self) -> Option<Outcome> {
         let declared = self.declared.as_ref().map(|(_, outcome)| outcome.clone());
         declared.or_else(|| {
             self.position()
-                .outcome_with(self.repeated(), End::is_automatic)
+                .outcome_with(self.course(), End::is_automatic)
         })
     }
 
@@ -192,9 +216,7 @@ impl Game {
     pub fn claimable(&self) -> Option<Outcome> {
         match self.outcome() {
             Some(_) => None,
-            None => self
-                .position()
-                .outcome_with(self.repeated(), |end| end.claim),
+            None => self.position().outcome_with(self.course(), |end| end.claim),
         }
     }
 
@@ -253,17 +275,17 @@ impl Game {
 }
 
 impl Position {
-    /// The first of some ends that holds, for a position that stands for the `repeated`-th time.
+    /// The first of some ends that holds, for a position to which a game came by a course.
     pub(crate) fn outcome_with(
         &self,
-        repeated: u32,
+        course: Course,
         wanted: impl Fn(&End) -> bool,
     ) -> Option<Outcome> {
         let rules = self.rules();
         let state = self.state();
         for end in rules.ends.iter().filter(|end| wanted(end)) {
             for player in end.players(state.side) {
-                if general::holds_in_end(rules, state, player, repeated, &end.condition) {
+                if general::holds_in_end(rules, state, player, course, &end.condition) {
                     return Some(Outcome {
                         winner: general::winner(rules, state, end, player),
                         reason: end.id.clone(),

@@ -3,6 +3,7 @@
 pub mod betza;
 pub mod board;
 pub mod compile;
+mod course;
 pub mod diagnostics;
 mod document;
 pub mod fen;
@@ -26,7 +27,7 @@ mod variant;
 
 pub use fen::{FenError, FenFinding};
 pub use game::{ClaimError, Ending, Game};
-pub use library::{Library, Listing, Loaded, OpenError};
+pub use library::{Library, Listing, Loaded, OpenError, is_vocabulary};
 pub use variant::{IllegalMove, LoadError, Outcome, Position, Variant};
 
 /// The examples of the README are tests.

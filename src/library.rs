@@ -2,11 +2,12 @@
 
 use crate::diagnostics::{Diagnostic, Findings};
 use crate::document::{self, Found, Home, Shelf};
+use crate::notation::is_reserved;
 use crate::rules::Rules;
 use crate::rules::sections;
 use crate::similar::similar;
 use crate::source::{MAX_BYTES, Node, Sources, Table, Text, add_bytes, read};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs::{self, File};
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
@@ -76,8 +77,49 @@ pub struct Listing {
     pub title: Option<String>,
     /// Other names.
     pub aliases: Vec<String>,
+    /// What other programs call it: the protocol's key in the file and the name.
+    pub protocol: Vec<(String, String)>,
     /// Where it is; `None` for a shipped game.
     pub path: Option<PathBuf>,
+}
+
+impl Loaded {
+    /// What the file itself writes, without its bases: sections (`promotion`), keys (`promotion.must`) and the words of
+    /// its conditions and sets (`capture`).
+    pub fn uses(&self) -> BTreeSet<String> {
+        let Some((file, _)) = self.sources.iter().next() else {
+            return BTreeSet::new();
+        };
+        sections::uses(&read(&self.sources, file).0)
+    }
+
+    /// The names of the games that it builds on, its own base first.
+    pub fn bases(&self) -> Vec<String> {
+        let files = self.sources.iter().skip(1);
+        files.map(|(_, file)| stem(file.name())).collect()
+    }
+}
+
+/// The name of the file that is called so, without folder and ending.
+fn stem(name: &str) -> String {
+    Path::new(name)
+        .file_stem()
+        .map_or_else(|| name.to_owned(), |s| s.to_string_lossy().into_owned())
+}
+
+/// Whether [`Loaded::uses`] can find a word in some rule file; if not, one that is like it.
+///
+/// # Errors
+/// The word that was probably meant, if there is one.
+pub fn is_vocabulary(word: &str) -> Result<(), Option<String>> {
+    let known = sections::vocabulary();
+    let is_key = |k: &String| k == word || k.rsplit('.').next() == Some(word);
+    if known.iter().any(is_key) || is_reserved(word) {
+        return Ok(());
+    }
+    let short = known.iter().map(|k| k.rsplit('.').next().unwrap_or(k));
+    let names = short.chain(known.iter().map(String::as_str));
+    Err(similar(word, names).map(str::to_owned))
 }
 
 impl Library {
@@ -95,8 +137,8 @@ impl Library {
 
     /// Loads a game by name, alias or path.
     ///
-    /// A name is looked for in the folders, then among the shipped games; then aliases are, in the same order; then it
-    /// is taken for a path. What has a slash or ends in `.toml` is a path.
+    /// A name is looked for in the folders, then among the shipped games; then aliases are, and the names that other
+    /// programs have (`[protocol]`), in the same order; then it is taken for a path. What has a slash or ends in `.toml` is a path.
     ///
     /// # Errors
     /// If there is no such game or file. What is wrong inside a file is a finding.
@@ -110,7 +152,13 @@ impl Library {
                 .iter()
                 .find(|(_, home)| header(home).aliases.iter().any(|a| a == game))
         };
-        match games.get_key_value(game).or_else(by_alias) {
+        let by_protocol = || {
+            games
+                .iter()
+                .find(|(_, home)| header(home).protocol.iter().any(|(_, name)| name == game))
+        };
+        let found = games.get_key_value(game).or_else(by_alias);
+        match found.or_else(by_protocol) {
             Some((_, Home::File(path))) => self.load_path(path),
             Some((name, _)) => Ok(self.load_shipped(name)),
             None if Path::new(game).exists() => self.load_path(Path::new(game)),
@@ -146,7 +194,11 @@ impl Library {
     /// All games, sorted by name.
     pub fn games(&self) -> Vec<Listing> {
         let listing = |(id, home): (String, Home)| {
-            let Header { title, aliases } = header(&home);
+            let Header {
+                title,
+                aliases,
+                protocol,
+            } = header(&home);
             let path = if let Home::File(path) = home {
                 Some(path)
             } else {
@@ -156,6 +208,7 @@ impl Library {
                 id,
                 title,
                 aliases,
+                protocol,
                 path,
             }
         };
@@ -194,17 +247,15 @@ impl Library {
         }
     }
 
-    /// An alias that is another game's name is never reached.
+    /// An alias, or another program's name, that is the name of a different game is never reached.
     fn check_aliases(&self, table: &Table, rules: &Rules, findings: &mut Findings) {
-        if rules.aliases.is_empty() {
+        if rules.aliases.is_empty() && rules.protocol.is_empty() {
             return;
         }
         let games = self.homes();
-        for alias in table
-            .get("aliases")
-            .and_then(Node::list)
-            .unwrap_or_default()
-        {
+        let aliases = table.get("aliases").and_then(Node::list).into_iter();
+        let protocol = table.table("protocol").into_iter().flat_map(Table::iter);
+        for alias in aliases.flatten().chain(protocol.map(|(_, node)| node)) {
             let name = alias.text().map(Text::as_str).unwrap_or_default();
             if name != rules.id && games.contains_key(name) {
                 let message =
@@ -232,7 +283,10 @@ impl Library {
 
     fn similar(&self, game: &str) -> Option<String> {
         let games = self.games();
-        let names = games.iter().flat_map(|g| g.aliases.iter().chain([&g.id]));
+        let names = games.iter().flat_map(|g| {
+            let protocol = g.protocol.iter().map(|(_, name)| name);
+            g.aliases.iter().chain([&g.id]).chain(protocol)
+        });
         similar(game, names.map(String::as_str)).map(str::to_owned)
     }
 }
@@ -324,6 +378,7 @@ fn bytes(path: &Path) -> io::Result<Vec<u8>> {
 struct Header {
     title: Option<String>,
     aliases: Vec<String>,
+    protocol: Vec<(String, String)>,
 }
 
 /// Reads the header of a rule file, as far as it can be read.
@@ -345,6 +400,12 @@ fn header(home: &Home) -> Header {
         aliases: aliases
             .iter()
             .filter_map(|n| Some(n.text()?.as_str().to_owned()))
+            .collect(),
+        protocol: table
+            .table("protocol")
+            .into_iter()
+            .flat_map(Table::iter)
+            .filter_map(|(key, n)| Some((key.name.clone(), n.text()?.as_str().to_owned())))
             .collect(),
     }
 }

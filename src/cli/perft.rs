@@ -9,6 +9,7 @@ use ferz::Position;
 use ferz::position::MoveNotation;
 use serde_json::{Value, json};
 use std::io::Write;
+use std::num::NonZeroUsize;
 use std::path::PathBuf;
 
 /// The deepest count: far beyond what can be waited for, and shallow enough for the stack.
@@ -19,7 +20,7 @@ Examples:
   ferz perft chess 5
   ferz perft kjempe-chess 3 --divide
   ferz perft chess 4 --fen 'r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1' --format json
-  ferz perft --suite counts.tsv --max-nodes 1000000 --only chess
+  ferz perft --suite counts.tsv more.tsv --max-nodes 1000000 --only chess
 
 A suite is a table with tabs. Its first line names the columns, in any order: `variant` (or `game`), `fen`, \
 `depth`, `nodes`, and if there is one `chess960`; other columns are ignored. The exit status is 1 if a row fails.
@@ -46,21 +47,29 @@ pub(crate) struct Args {
     #[arg(long, conflicts_with = "suite")]
     divide: bool,
 
+    /// The start position with this number, where the game draws them by lot
+    #[arg(long, value_name = "N", conflicts_with_all = ["fen", "suite"], value_parser = args::whole::<u64>)]
+    setup: Option<u64>,
+
     /// King and partners may stand anywhere on their rank; castling is the king taking its partner
     #[arg(long, conflicts_with = "suite")]
     chess960: bool,
 
-    /// Compare the counts of a table
-    #[arg(long, value_name = "FILE.tsv", conflicts_with_all = ["game", "depth"])]
-    suite: Option<PathBuf>,
+    /// Compare the counts of tables
+    #[arg(long, value_name = "FILE.tsv", num_args = 1.., conflicts_with_all = ["game", "depth"])]
+    suite: Vec<PathBuf>,
 
-    /// Skip rows of the table with more nodes
+    /// Skip rows of the tables with more nodes
     #[arg(long, value_name = "N", value_parser = args::whole::<u64>, allow_negative_numbers = true)]
     max_nodes: Option<u64>,
 
     /// Skip rows of other games
     #[arg(long, value_name = "GAME")]
     only: Option<String>,
+
+    /// How many rows of the tables are counted at the same time; as many as there are processors if left out
+    #[arg(long, value_name = "N", value_parser = read_threads, allow_negative_numbers = true)]
+    threads: Option<NonZeroUsize>,
 
     /// How to write the result
     #[arg(long, value_enum, default_value_t = Format::Text)]
@@ -75,25 +84,35 @@ fn read_depth(text: &str) -> Result<u32, String> {
     Ok(depth)
 }
 
+fn read_threads(text: &str) -> Result<NonZeroUsize, String> {
+    NonZeroUsize::new(args::whole(text)?).ok_or_else(|| "it takes at least one thread".to_owned())
+}
+
+/// The number of processors, 1 if it cannot be known.
+fn processors() -> NonZeroUsize {
+    std::thread::available_parallelism().unwrap_or(NonZeroUsize::MIN)
+}
+
 pub(crate) fn run(args: &Args, session: &mut Session) -> Result<Status, Failure> {
-    if let Some(file) = &args.suite {
-        let filter = suite::Filter {
+    if !args.suite.is_empty() {
+        let options = suite::Options {
             max_nodes: args.max_nodes,
             only: args.only.clone(),
+            threads: args.threads.unwrap_or_else(processors),
         };
-        return suite::run(file, &filter, args.format, session);
+        return suite::run(&args.suite, &options, args.format, session);
     }
     // The argument parser drops `requires` for options that stand in conflict with what is there.
-    if args.max_nodes.is_some() || args.only.is_some() {
+    if args.max_nodes.is_some() || args.only.is_some() || args.threads.is_some() {
         return Err(Failure::usage(
-            "--max-nodes and --only choose rows of a table, so they need --suite",
+            "--max-nodes, --only and --threads are about the rows of a table, so they need --suite",
         ));
     }
     let (Some(game), Some(depth)) = (&args.game, args.depth) else {
         return Err(Failure::usage("a game and a depth are needed, or --suite"));
     };
     let variant = session.variant(game)?;
-    let position = session.position(&variant, args.fen.as_deref(), args.chess960)?;
+    let position = session.position(&variant, args.fen.as_deref(), args.chess960, args.setup)?;
     if let Some(over) = moves::over(&position) {
         writeln!(session.err, "{over}; its moves are counted all the same")?;
     }

@@ -93,6 +93,8 @@ pub(crate) trait SquareTable<T: Copy>: Clone + Debug + Send + Sync {
     fn at(&self, square: Square) -> T;
     /// The entry of a square, to be changed.
     fn at_mut(&mut self, square: Square) -> &mut T;
+    /// Its size in bytes.
+    fn bytes(&self) -> usize;
 }
 
 macro_rules! square_table {
@@ -113,6 +115,9 @@ macro_rules! square_table {
             #[inline(always)]
             fn at_mut(&mut self, square: Square) -> &mut T {
                 &mut self.0[square.index() & ($size - 1)]
+            }
+            fn bytes(&self) -> usize {
+                size_of_val(&*self.0)
             }
         }
     };

@@ -64,6 +64,10 @@ pub(crate) enum Test<B: Bits> {
     State(Place, SquareState),
     /// A royal of the mover's side is attacked.
     Check,
+    /// As many men are here as there, compared.
+    Versus(Men<B>, Compare, Men<B>),
+    /// No square of the board is empty.
+    Full,
     /// So many men are there.
     Count(Men<B>, Compare, u32),
     /// So many men stand where a pattern from a square of the move reaches.
@@ -208,12 +212,19 @@ impl<B: Bits> Builder<'_, B> {
                 }
             }
             Condition::Drop | Condition::Castle => Test::Const(false),
-            Condition::Versus(..)
-            | Condition::Attacked { .. }
+            Condition::Versus(left, compare, right) => {
+                let counted = |pick: &Pick| match &pick.region {
+                    Region::Anywhere | Region::Zone(_) => Ok(men(pick, side)),
+                    _ => Err(BEYOND),
+                };
+                Test::Versus(counted(left)?, *compare, counted(right)?)
+            }
+            Condition::Full => Test::Full,
+            Condition::Attacked { .. }
             | Condition::Counter { .. }
             | Condition::After(_)
+            | Condition::Can(_)
             | Condition::Remembered(_)
-            | Condition::Full
             | Condition::PerpetualCheck { .. }
             | Condition::PerpetualChase { .. } => return Err(BEYOND),
             Condition::Check { enemy: true }
@@ -225,6 +236,19 @@ impl<B: Bits> Builder<'_, B> {
                 ));
             }
         })
+    }
+
+    /// Makes the tests of which one holds where the game is over and no move is legal, when it is a side's turn.
+    pub(super) fn over(&mut self, to_move: Side) -> Result<Vec<Test<B>>, Unsupported> {
+        let mut tests = Vec::new();
+        for end in self.rules.ends.iter().filter(|end| end.stops) {
+            for player in end.players(to_move) {
+                let condition = seen_by(&end.condition, player == to_move)?;
+                tests.push(self.test(&condition, player, PieceSet::EMPTY)?);
+            }
+        }
+        tests.retain(|test| !matches!(test, Test::Const(false)));
+        Ok(tests)
     }
 
     fn pattern(
@@ -270,6 +294,30 @@ impl<B: Bits> Builder<'_, B> {
             _ => false,
         }
     }
+}
+
+/// The condition of an end, asked for the player to move or for the other one, as a test of the player to move.
+fn seen_by(condition: &Condition, to_move: bool) -> Result<Condition, Unsupported> {
+    let each = |parts: &[Condition]| {
+        let parts = parts.iter().map(|part| seen_by(part, to_move));
+        parts.collect::<Result<Vec<_>, _>>()
+    };
+    Ok(match condition {
+        Condition::All(parts) => Condition::All(each(parts)?),
+        Condition::Any(parts) => Condition::Any(each(parts)?),
+        Condition::Not(part) => Condition::Not(Box::new(seen_by(part, to_move)?)),
+        Condition::Check { enemy } if to_move != *enemy => Condition::Check { enemy: false },
+        // The player who has just moved is never in check.
+        Condition::Check { .. } => Condition::Never,
+        Condition::NoMove { .. } => {
+            return Err(Unsupported(
+                "an end that stops the game by asking for legal moves",
+            ));
+        }
+        // An end has no move whose squares it could ask about.
+        Condition::In(..) | Condition::State(..) => return Err(BEYOND),
+        other => other.clone(),
+    })
 }
 
 /// The one place that a condition asks about.

@@ -31,6 +31,21 @@ impl<B: Bits> Lanes<B> {
         }
     }
 
+    /// Whether some of them cannot be blocked.
+    pub(crate) fn has_leaps(&self) -> bool {
+        self.leaps.is_some()
+    }
+
+    /// Whether some of them can be blocked.
+    pub(crate) fn has_lines(&self) -> bool {
+        !self.slots.is_empty()
+    }
+
+    /// The size of their own tables, slots left out, in bytes.
+    pub(crate) fn bytes(&self) -> usize {
+        self.leaps.as_ref().map_or(0, SquareTable::bytes)
+    }
+
     /// Whether they reach anything from anywhere.
     pub(crate) fn is_empty(&self) -> bool {
         self.leaps.is_none() && self.slots.is_empty()

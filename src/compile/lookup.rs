@@ -50,6 +50,16 @@ struct Ray<B: Bits> {
 }
 
 impl<B: Bits> Slots<B> {
+    /// Their size in bytes.
+    pub(super) fn bytes(&self) -> usize {
+        let slot = |slot: &Slot<B>| {
+            let rays: usize = slot.rays.iter().map(|ray| ray.squares.bytes()).sum();
+            slot.entries.bytes() + slot.pairs.bytes() + rays
+        };
+        let slots: usize = self.all.iter().map(slot).sum();
+        slots + size_of_val(&self.table[..]) + self.below.bytes() + size_of_val(&self.pairs[..])
+    }
+
     /// What a slot reaches from a square. `EXTRACT` must be what the slots were made for.
     #[inline(always)]
     pub(crate) fn targets<const EXTRACT: bool>(&self, id: SlotId, from: Square, occupied: B) -> B {

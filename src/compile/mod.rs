@@ -12,11 +12,13 @@ mod lookup;
 mod plan;
 mod promotions;
 mod reach;
+mod report;
 mod steps;
 
 pub(crate) use bits::{Bits, SquareTable, Wide};
 pub(crate) use guards::{Men, SetExpr, Test};
 pub(crate) use plan::{Irregular, Piece, Tables};
+pub use report::{Lane, Path, Report};
 
 use crate::board::{PieceId, Side};
 use crate::rules::{Condition, Kind, Rules};
@@ -76,8 +78,8 @@ pub(crate) enum Compiled {
     Broad(Arc<Tables<Wide>>),
 }
 
-/// The first rule of a game that has no compiled form.
-fn beyond(rules: &Rules) -> Option<&'static str> {
+/// The rules of a game that have no compiled form.
+fn beyond(rules: &Rules) -> Vec<&'static str> {
     let check = Condition::After(Box::new(Condition::Check { enemy: false }));
     let usual = matches!(&rules.forbidden[..], [law] if law.condition == check);
     let in_kinds = |test: &dyn Fn(&Kind) -> bool| rules.kinds.iter().any(test);
@@ -90,21 +92,13 @@ fn beyond(rules: &Rules) -> Option<&'static str> {
         (rules.check.is_some(), "a rule of its own for check"),
         (!usual, "forbidden moves of its own"),
         (!rules.forced.is_empty(), "forced moves"),
-        (!rules.holes.is_empty(), "holes in the board"),
         (!rules.counters.is_empty(), "counters"),
         (
             !rules.remembered.is_empty(),
             "conditions about the turn before",
         ),
         (!rules.unmoved.is_empty(), "first moves that are remembered"),
-        (
-            rules.castling.free || rules.castling.dropped,
-            "castling from anywhere",
-        ),
-        (
-            rules.ends.iter().any(|end| end.stops),
-            "ends that leave no legal move",
-        ),
+        (rules.castling.dropped, "castling of men that are put down"),
         (
             rules.promotions.iter().any(|p| p.stay),
             "promotion without a move",
@@ -114,24 +108,21 @@ fn beyond(rules: &Rules) -> Option<&'static str> {
             "promotions with a limit",
         ),
         (
-            in_kinds(&|k| k.stays.white.is_some() || k.stays.black.is_some()),
-            "men that stay in a zone",
-        ),
-        (
             in_kinds(&|k| entries(k).iter().any(|e| !e.becomes.is_empty())),
             "moves that change the mover",
         ),
     ];
     rules_beyond
         .into_iter()
-        .find(|(has, _)| *has)
+        .filter(|(has, _)| *has)
         .map(|(_, rule)| rule)
+        .collect()
 }
 
 impl Compiled {
     /// Compiles a game.
     pub(crate) fn new(rules: &Rules, lookup: Lookup) -> Result<Self, Unsupported> {
-        if let Some(rule) = beyond(rules) {
+        if let Some(rule) = beyond(rules).first() {
             return Err(Unsupported(rule));
         }
         let fast = lookup == Lookup::Best && cpu::available();

@@ -31,6 +31,8 @@ pub(crate) struct Tables<B: Bits> {
     pub(crate) lines: Vec<Vec<B>>,
     /// Conditions of entries.
     pub(crate) guards: Vec<(Side, Guard<B>)>,
+    /// When the game is over and no move is legal, for the side to move: when one of these holds.
+    pub(crate) over: BySide<Vec<Test<B>>>,
     /// Hash numbers of men, `[code * squares + square]`.
     pub(crate) man_keys: Vec<u64>,
     /// The number of squares.
@@ -114,7 +116,7 @@ pub(crate) struct Threat<B: Bits> {
 
 /// What a reach is used for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-enum Use {
+pub(super) enum Use {
     Both,
     Quiet,
     Capture,
@@ -123,7 +125,7 @@ enum Use {
 }
 
 /// The reaches of one man, by use and condition.
-type ByUse = BTreeMap<(Option<usize>, Use), Vec<ReachId>>;
+pub(super) type ByUse = BTreeMap<(Option<usize>, Use), Vec<ReachId>>;
 
 /// The codes that attack along a reach, by condition.
 type Attacks = BTreeMap<(Option<usize>, ReachId), Vec<u8>>;
@@ -143,15 +145,7 @@ pub(super) struct Builder<'a, B: Bits> {
 impl<B: Bits> Tables<B> {
     /// Compiles a game.
     pub(crate) fn new(rules: &Rules, fast: bool) -> Result<Self, Unsupported> {
-        let mut builder = Builder {
-            rules,
-            pool: ReachPool::default(),
-            slots: SlotBuilder::new(fast && B::EXTRACTS),
-            known: HashMap::new(),
-            lines: Vec::new(),
-            guards: Vec::new(),
-            uses_passing: passing::is_used(rules),
-        };
+        let mut builder = Builder::new(rules, fast);
         let mut pieces = Vec::new();
         let mut attacks: BySide<Attacks> = BySide::default();
         for man in rules.men() {
@@ -169,6 +163,10 @@ impl<B: Bits> Tables<B> {
             white: builder.attack_groups(attacks.white),
             black: builder.attack_groups(attacks.black),
         };
+        let over = BySide {
+            white: builder.over(Side::White)?,
+            black: builder.over(Side::Black)?,
+        };
         let squares = rules.shape.len();
         let mut man_keys = Vec::with_capacity(pieces.len() * squares);
         for man in rules.men() {
@@ -183,6 +181,7 @@ impl<B: Bits> Tables<B> {
             attacks,
             lines: builder.lines.into_iter().map(plain).collect(),
             guards: builder.guards,
+            over,
             man_keys,
             squares,
         })
@@ -224,7 +223,20 @@ fn why_not_plain(legs: &Legs) -> &'static str {
     }
 }
 
-impl<B: Bits> Builder<'_, B> {
+impl<'a, B: Bits> Builder<'a, B> {
+    /// Nothing made yet; `fast` says whether the processor's own instructions may be used.
+    pub(super) fn new(rules: &'a Rules, fast: bool) -> Self {
+        Self {
+            rules,
+            pool: ReachPool::default(),
+            slots: SlotBuilder::new(fast && B::EXTRACTS),
+            known: HashMap::new(),
+            lines: Vec::new(),
+            guards: Vec::new(),
+            uses_passing: passing::is_used(rules),
+        }
+    }
+
     /// The reaches of a leg, or the reason why there are none.
     pub(super) fn reaches(&mut self, leg: &Leg, side: Side) -> Result<Vec<ReachId>, Unsupported> {
         // What it may end on does not change where it goes.
@@ -236,13 +248,19 @@ impl<B: Bits> Builder<'_, B> {
         if let Some(known) = self.known.get(&(side, way.clone())) {
             return Ok(known.clone());
         }
-        let found = reaches(self.rules.shape, leg, side, &mut self.pool)
-            .ok_or(Unsupported("moves that need a man to jump over"))?;
+        let found = reaches(
+            (self.rules.shape, self.rules.holes),
+            leg,
+            side,
+            &mut self.pool,
+        )
+        .ok_or(Unsupported("moves that need a man to jump over"))?;
         self.known.insert((side, way), found.clone());
         Ok(found)
     }
 
-    fn piece(&mut self, man: Man) -> Result<(Piece<B>, ByUse), Unsupported> {
+    /// What a man can do, and its reaches.
+    pub(super) fn piece(&mut self, man: Man) -> Result<(Piece<B>, ByUse), Unsupported> {
         let rules = self.rules;
         let mut by_use = ByUse::new();
         let mut irregular = Vec::new();
@@ -332,8 +350,16 @@ impl<B: Bits> Builder<'_, B> {
         man: Man,
     ) -> Result<Vec<ReachId>, Unsupported> {
         let reaches = self.reaches(leg, man.side)?;
+        let shape = self.rules.shape;
+        let everywhere: SquareSet = shape.squares().collect();
+        let stays = self.rules.kind(man.kind).stays[man.side];
+        let targets = stays.unwrap_or(everywhere);
         match term.when {
-            When::Always => return Ok(reaches),
+            When::Always if stays.is_none() => return Ok(reaches),
+            When::Always => {
+                let within = |r| self.pool.within(r, everywhere, targets);
+                return Ok(reaches.into_iter().map(within).collect());
+            }
             When::Unmoved => {}
             When::Advanced => return Err(Unsupported("moves from one rank ahead of the start")),
         }
@@ -342,15 +368,13 @@ impl<B: Bits> Builder<'_, B> {
         if entries.iter().flat_map(|e| &e.movement.terms).any(castles) {
             return Err(Unsupported("first moves of a man that castles"));
         }
-        let shape = self.rules.shape;
         let birth = shape
             .squares()
             .filter(|s| self.rules.starts_on(*s, man))
             .collect();
-        let everywhere: SquareSet = shape.squares().collect();
         Ok(reaches
             .into_iter()
-            .map(|r| self.pool.within(r, birth, everywhere))
+            .map(|r| self.pool.within(r, birth, targets))
             .collect())
     }
 

@@ -29,9 +29,10 @@ impl<'a> Merger<'a> {
 
     /// The file `child` on top of `base`, which is merged already and may be empty.
     pub(super) fn merge(&mut self, mut base: Table, child: Table) -> Table {
+        let own =
+            |name: &str| self.plan.top.contains(&name) && !self.plan.top_inherited.contains(&name);
         base.retain(|key, _| {
-            !self.plan.top.contains(&key.name.as_str())
-                && self.plan.section(&key.name).is_none_or(|s| s.inherited)
+            !own(&key.name) && self.plan.section(&key.name).is_none_or(|s| s.inherited)
         });
         for (key, node) in child.into_entries() {
             if key.name == "base" && node.text().is_some() {

@@ -19,6 +19,8 @@ pub(crate) struct Plan {
     pub(crate) sections: Vec<SectionPlan>,
     /// Keys outside of all sections, in the order in which they are printed.
     pub(crate) top: Vec<&'static str>,
+    /// Those of them that a file takes over from its base.
+    pub(crate) top_inherited: Vec<&'static str>,
 }
 
 /// The same about one section.

@@ -225,3 +225,46 @@ fn both_paths_agree_on_moves_written_twice() {
         }
     }
 }
+
+/// Ends after which no move is legal: random games of the small games that end so, up to and with the last position.
+#[test]
+fn both_paths_agree_where_games_stop() {
+    for name in [
+        "hill",
+        "breakthrough",
+        "extinction",
+        "bare",
+        "race",
+        "results",
+    ] {
+        let variant = Variant::from_path(format!("tests/data/ends/{name}.toml")).unwrap();
+        let rules = variant.rules();
+        let engines = [Lookup::Best, Lookup::Portable].map(|l| Compiled::new(rules, l).unwrap());
+        let tests = rules.tests.iter().filter_map(|t| t.fen.as_ref());
+        let mut starts: Vec<State> = tests
+            .map(|fen| variant.position(fen).unwrap().state().clone())
+            .collect();
+        starts.push(variant.start().state().clone());
+        let mut stopped = 0;
+        for seed in 0..60 {
+            let mut random = Random(0x9E37_79B9_7F4A_7C15 + seed as u64);
+            let mut state = starts[seed % starts.len()].clone();
+            for _ in 0..60 {
+                let moves = general::legal_moves(rules, &state);
+                compare(rules, &engines, &state, &moves);
+                stopped += usize::from(general::over_by(rules, &state).is_some());
+                assert_eq!(
+                    hot::perft(&engines[0], rules, &state, 2),
+                    general::perft(rules, &state, 2),
+                    "{name} {}",
+                    crate::fen::write(rules, &state)
+                );
+                if moves.is_empty() {
+                    break;
+                }
+                apply(rules, &mut state, moves[random.below(moves.len())]);
+            }
+        }
+        assert!(stopped >= 5, "{name}: {stopped}");
+    }
+}

@@ -170,7 +170,9 @@ impl Record {
 
 /// Whether a tag `Variant` means these rules.
 fn is_named(rules: &Rules, name: &str) -> bool {
-    let mut names = rules.aliases.iter().chain([&rules.id, &rules.title]);
+    let others = rules.protocol.iter().map(|(_, name)| name);
+    let own = rules.aliases.iter().chain([&rules.id, &rules.title]);
+    let mut names = own.chain(others);
     names.any(|own| own.to_lowercase() == name.to_lowercase())
 }
 

@@ -194,13 +194,21 @@ impl Plan {
             let asked = Asked::new(rules, before)
                 .about(&done.acting)
                 .and_then(state);
-            let steps: Vec<bool> = rules
-                .counters
-                .iter()
-                .map(|c| asked.holds(side, &c.condition))
+            let counters = rules.counters.iter();
+            let changes: Vec<_> = counters
+                .map(|c| {
+                    let holds = |condition| asked.holds(side, condition);
+                    (holds(&c.restart), holds(&c.condition))
+                })
                 .collect();
-            for (at, _) in steps.iter().enumerate().filter(|(_, steps)| **steps) {
-                add(state, at, side, rules.counters[at].step);
+            for (at, (restarts, steps)) in changes.into_iter().enumerate() {
+                let rule = &rules.counters[at];
+                if restarts && let Some(counter) = state.counters.get_mut(at) {
+                    counter[side] = rule.first(&state.men)[side];
+                }
+                if steps {
+                    add(state, at, side, rule.step);
+                }
             }
         }
     }

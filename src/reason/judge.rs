@@ -5,7 +5,7 @@ use super::read::{Intent, Wanted, intent};
 use super::{Reason, Refusal, Why, laws, permission, tell};
 use crate::board::{Man, PieceId, Square, SquareSet};
 use crate::movegen::general::deeds::deed;
-use crate::movegen::general::{legal_moves, pseudo_moves};
+use crate::movegen::general::{legal_moves, over_by, pseudo_moves};
 use crate::position::{Extra, Move, MoveKind, MoveTextError, State, is_by_way};
 use crate::rules::Rules;
 use crate::source::Location;
@@ -117,7 +117,23 @@ impl<'a> Judge<'a> {
     }
 
     fn finding(&self, text: &str) -> Finding {
-        match self.intent(text) {
+        let intent = self.intent(text);
+        let is_read = !matches!(
+            intent,
+            Intent::NoLetter(_) | Intent::OffBoard(_) | Intent::Unreadable
+        );
+        if let Some(end) = over_by(self.rules, self.state).filter(|_| is_read) {
+            let places = end.place.iter().cloned().collect();
+            return Finding::new(cost::TEXT, Reason::Over(end.id.clone())).at(places);
+        }
+        match intent {
+            Intent::Drop { kind, to } => self.drop(kind, to),
+            Intent::Squares {
+                from, to, wanted, ..
+            } if self.means_stay(Some(from), to, &wanted) => self.stay(to, &wanted),
+            Intent::Kind { to, wanted, .. } if self.means_stay(None, to, &wanted) => {
+                self.stay(to, &wanted)
+            }
             Intent::Squares {
                 from,
                 via,
@@ -262,7 +278,13 @@ impl<'a> Judge<'a> {
     }
 
     /// The move is there, and only what it promotes to is not as the text says.
-    fn promotion(&self, from: Square, to: Square, safe: &[Move], wanted: &Wanted) -> Finding {
+    pub(super) fn promotion(
+        &self,
+        from: Square,
+        to: Square,
+        safe: &[Move],
+        wanted: &Wanted,
+    ) -> Finding {
         let mut choices: Vec<PieceId> = safe.iter().filter_map(|m| m.promotion).collect();
         choices.dedup();
         let places = self.promotion_places(from);
@@ -275,6 +297,13 @@ impl<'a> Judge<'a> {
             }
             Wanted::Nothing | Wanted::OwnForm => None,
             Wanted::Kind(kind) if choices.contains(kind) => None,
+            Wanted::Kind(kind)
+                if let Some(limit) = self.state.man(from).and_then(|m| self.limit(m, *kind)) =>
+            {
+                let kind = *kind;
+                let reason = Reason::PromotionLimit { to, kind, limit };
+                return Finding::new(cost::TEXT, reason).at(places);
+            }
             Wanted::Kind(kind) => Some(tell::a(&self.rules.kind(*kind).title)),
             Wanted::Unknown(text) => Some(text.clone()),
         };
@@ -296,7 +325,7 @@ impl<'a> Judge<'a> {
     }
 
     /// The names of the promotion rules of the man on a square.
-    fn promotion_places(&self, from: Square) -> Vec<Location> {
+    pub(super) fn promotion_places(&self, from: Square) -> Vec<Location> {
         let Some(man) = self.state.man(from) else {
             return Vec::new();
         };

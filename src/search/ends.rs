@@ -23,7 +23,7 @@ pub(super) fn verdict<W: World>(rules: &Rules, world: &W, facts: &Facts) -> Opti
     let mover = world.side();
     for end in &rules.ends {
         for player in end.players(mover) {
-            let known = ask(world, facts, player, &end.condition);
+            let known = ask((rules, world), facts, player, &end.condition);
             let holds = known.unwrap_or_else(|| {
                 let mut state = world.state();
                 state.quiet = facts.quiet;
@@ -49,16 +49,27 @@ pub(super) fn verdict<W: World>(rules: &Rules, world: &W, facts: &Facts) -> Opti
 }
 
 /// Whether a condition holds for a player, if that can be told quickly.
-fn ask<W: World>(world: &W, facts: &Facts, own: Side, condition: &Condition) -> Option<bool> {
+fn ask<W: World>(
+    (rules, world): (&Rules, &W),
+    facts: &Facts,
+    own: Side,
+    condition: &Condition,
+) -> Option<bool> {
     let to_move = |enemy: bool| (own == world.side()) != enemy;
     Some(match condition {
         Condition::Always => true,
         Condition::SideIs(side) => own == *side,
-        Condition::All(parts) => return all(world, facts, own, parts, false),
-        Condition::Any(parts) => return all(world, facts, own, parts, true),
-        Condition::Not(part) => !ask(world, facts, own, part)?,
+        Condition::All(parts) => return all((rules, world), facts, own, parts, false),
+        Condition::Any(parts) => return all((rules, world), facts, own, parts, true),
+        Condition::Not(part) => !ask((rules, world), facts, own, part)?,
         // The player who has just moved is never in check.
         Condition::Check { enemy } => to_move(*enemy) && facts.checked,
+        // Where the game is over by another end there is no legal move either.
+        Condition::NoMove { enemy }
+            if to_move(*enemy) && facts.stuck && rules.ends.iter().any(|end| end.stops) =>
+        {
+            return None;
+        }
         Condition::NoMove { enemy } => to_move(*enemy) && facts.stuck,
         Condition::Repeated(times) => facts.repeated >= *times,
         Condition::Quiet(half_moves) => facts.quiet >= *half_moves,
@@ -78,6 +89,7 @@ fn ask<W: World>(world: &W, facts: &Facts, own: Side, condition: &Condition) -> 
         }
         // What is known only of the position as a whole.
         Condition::Counter { .. }
+        | Condition::Can(_)
         | Condition::Remembered(_)
         | Condition::Versus(..)
         | Condition::Attacked { .. }
@@ -89,7 +101,7 @@ fn ask<W: World>(world: &W, facts: &Facts, own: Side, condition: &Condition) -> 
 
 /// Conjunction, or with `any` disjunction, stopping at the first part that decides.
 fn all<W: World>(
-    world: &W,
+    (rules, world): (&Rules, &W),
     facts: &Facts,
     own: Side,
     parts: &[Condition],
@@ -97,7 +109,7 @@ fn all<W: World>(
 ) -> Option<bool> {
     let mut unknown = false;
     for part in parts {
-        match ask(world, facts, own, part) {
+        match ask((rules, world), facts, own, part) {
             Some(holds) if holds == any => return Some(any),
             Some(_) => {}
             None => unknown = true,

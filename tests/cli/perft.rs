@@ -81,6 +81,50 @@ fn a_suite_goes_on_after_failures() {
 }
 
 #[test]
+fn several_suites_are_told_in_order_whatever_the_number_of_threads() {
+    let folder = tempfile::tempdir().unwrap();
+    fs::write(folder.path().join("one.tsv"), SUITE).unwrap();
+    let long = "game\tfen\tdepth\tnodes\n\
+        chess\trnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1\t4\t1\n\
+        chess\t4k3/8/8/8/8/8/4P3/4K3 w - - 0 1\t1\t7\n";
+    fs::write(folder.path().join("two.tsv"), long).unwrap();
+    let tell = |threads: &str, format: &str| {
+        let output = run_in(
+            folder.path(),
+            &[
+                "perft",
+                "--suite",
+                "one.tsv",
+                "two.tsv",
+                "--max-nodes",
+                "1000",
+                "--threads",
+                threads,
+                "--format",
+                format,
+            ],
+        );
+        seen(&output)
+    };
+    let text = tell("1", "text");
+    assert_snapshot!(text);
+    for threads in ["2", "9"] {
+        assert_eq!(tell(threads, "text"), text);
+        assert_eq!(tell(threads, "json"), tell("1", "json"));
+    }
+}
+
+#[test]
+fn threads_are_for_suites() {
+    for arguments in [
+        &["perft", "chess", "1", "--threads", "2"][..],
+        &["perft", "--suite", "x.tsv", "--threads", "0"],
+    ] {
+        assert_eq!(run(arguments).status.code(), Some(2), "{arguments:?}");
+    }
+}
+
+#[test]
 fn a_suite_of_one_game() {
     let folder = tempfile::tempdir().unwrap();
     fs::write(folder.path().join("suite.tsv"), SUITE).unwrap();

@@ -1,15 +1,20 @@
 //! `ferz show`: a game as a person reads it.
 
+mod engine;
 mod laws;
 mod piece;
 
 pub(crate) use piece::piece;
 
+use super::args::{self, Format};
 use super::draw::{self, paragraph};
 use super::failure::{Failure, Status};
 use super::session::Session;
-use ferz::rules::Rules;
+use ferz::Position;
+use ferz::board::PieceId;
+use ferz::rules::{Rules, sentence};
 use std::io::Write;
+use std::time::Instant;
 
 /// Lines of text are broken here.
 const WIDTH: usize = 100;
@@ -18,7 +23,8 @@ const EXAMPLES: &str = "\
 Examples:
   ferz show kingsmen
   ferz show ./my-game.toml --ascii
-  ferz show kjempe-chess --merged > whole.toml";
+  ferz show kjempe-chess --merged > whole.toml
+  ferz show kjempe-chess --engine";
 
 /// Show a game: its board, its pieces and all its rules in words
 #[derive(Debug, clap::Args)]
@@ -27,31 +33,58 @@ pub(crate) struct Args {
     /// Name, alias or path of the game, or `-`
     game: String,
 
+    /// Show the start position with this number, where the game draws them by lot
+    #[arg(long, value_name = "N", conflicts_with_all = ["merged", "engine"], value_parser = args::whole::<u64>)]
+    setup: Option<u64>,
+
     /// Print the rule file with everything that it inherits, as one file
     #[arg(long)]
     merged: bool,
+
+    /// Tell how the program finds the moves: which path each piece takes and why, the size of the tables, the time to
+    /// load
+    #[arg(long, conflicts_with = "merged")]
+    engine: bool,
+
+    /// How to write what `--engine` tells
+    #[arg(long, value_enum, default_value_t = Format::Text, requires = "engine")]
+    format: Format,
 }
 
 pub(crate) fn run(args: &Args, session: &mut Session) -> Result<Status, Failure> {
+    let start = Instant::now();
     let (loaded, variant) = session.open(&args.game)?;
+    if args.engine {
+        return engine::run(&variant, start.elapsed(), args.format, session);
+    }
     let text = if args.merged {
         loaded
             .merged
             .ok_or_else(|| Failure::Internal("a file without errors was not merged".to_owned()))?
     } else {
-        page(variant.rules(), session.ascii)
+        let start = match args.setup {
+            Some(number) => Session::setup(&variant, number)?,
+            None => variant.start(),
+        };
+        page(&start, session.ascii)
     };
     session.out.write_all(text.as_bytes())?;
     Ok(Status::Fine)
 }
 
-fn page(rules: &Rules, ascii: bool) -> String {
+fn page(start: &Position, ascii: bool) -> String {
+    let rules = start.rules();
     let mut text = heading(rules);
     text += "\n";
     text += &draw::board(rules.shape, ascii, |square| {
-        rules.array[square.index()].map(|man| rules.kind(man.kind).letter.text(man.side))
+        // A hole is left blank.
+        let hole = rules.holes.contains(square).then(|| " ".to_owned());
+        let man = start.man(square);
+        man.map(|man| rules.kind(man.kind).letter.text(man.side))
+            .or(hole)
     });
-    text += &format!("\nStart: {}\n", rules.start);
+    text += &format!("\nStart: {}\n", start.fen());
+    text += &lots(start);
     // Rights that nobody has need no remark.
     let rights = rules.start.split(' ').nth(2);
     if says_nothing_of(rules, "setup.rights") && rights.is_some_and(|r| r != "-") {
@@ -68,6 +101,34 @@ fn page(rules: &Rules, ascii: bool) -> String {
     text + &laws::laws(rules)
 }
 
+/// How many start positions there are, if they are drawn by lot, and how.
+fn lots(start: &Position) -> String {
+    let rules = start.rules();
+    let Some(shuffle) = &rules.shuffle else {
+        return String::new();
+    };
+    let title = |kind: &PieceId| rules.kind(*kind).title.clone();
+    let lines = shuffle.lines.iter().map(|line| {
+        let men: Vec<String> = line.men.iter().map(title).collect();
+        let zone = if line.zone == shuffle.zone {
+            String::new()
+        } else {
+            let squares = sentence::squares(rules.shape, line.zone);
+            format!(" on {squares}")
+        };
+        format!("{}{zone}", men.join(", "))
+    });
+    let lines: Vec<String> = lines.collect();
+    let told = format!(
+        "Drawn by lot: {} start positions, numbered from 0 (--setup N). Placed on free squares of {}, each group in \
+         its order: {}. Black's men stand opposite.",
+        start.variant().setups(),
+        sentence::squares(rules.shape, shuffle.zone),
+        lines.join("; ")
+    );
+    paragraph(&told, 0, WIDTH)
+}
+
 fn heading(rules: &Rules) -> String {
     let mut text = format!(
         "{}\n{}\n",
@@ -82,6 +143,12 @@ fn heading(rules: &Rules) -> String {
     let author = rules.author.as_ref().map(|author| format!("by {author}\n"));
     text += &author.unwrap_or_default();
     text += &format!("Game: {}{aliases}\nBoard: {}\n", rules.id, size(rules));
+    if let Some(group) = &rules.group {
+        text += &format!("Group: {group}\n");
+    }
+    for (protocol, name) in &rules.protocol {
+        text += &format!("Name for {}: {name}\n", protocol.to_uppercase());
+    }
     if let Some(about) = &rules.about {
         text += &format!("\n{}", paragraph(about, 0, WIDTH));
     }
@@ -95,12 +162,22 @@ fn heading(rules: &Rules) -> String {
 fn size(rules: &Rules) -> String {
     let (files, ranks) = (rules.shape.files(), rules.shape.ranks());
     let by_default = ["board.files", "board.ranks"].map(|key| says_nothing_of(rules, key));
-    match by_default {
+    let ring = if rules.shape.wraps() {
+        "; the first file stands beside the last, as on a cylinder"
+    } else {
+        ""
+    };
+    let holes = match rules.holes.len() {
+        0 => String::new(),
+        _ => format!(", without {}", sentence::squares(rules.shape, rules.holes)),
+    };
+    let size = match by_default {
         [false, false] => format!("{}", rules.shape),
         [true, true] => format!("{} (default)", rules.shape),
         [true, false] => format!("{files} files (default), {ranks} ranks"),
         [false, true] => format!("{files} files, {ranks} ranks (default)"),
-    }
+    };
+    size + &holes + ring
 }
 
 /// Whether no file says a key.

@@ -1,7 +1,7 @@
 //! Whether a condition holds.
 
 use super::attacks::{attackers, in_check, royal_squares};
-use super::laws::has_move;
+use super::laws::{can, has_move};
 use crate::board::{BySide, Man, PieceId, PieceSet, Shape, Side, Square, SquareSet};
 use crate::notation::{Deed, Landing, Modality, Term, walk};
 use crate::position::{Move, MoveKind, State};
@@ -375,6 +375,9 @@ impl<'a> Asked<'a> {
                     .get(*counter)
                     .map(|c| c[self.player(*enemy)]);
                 value.is_some_and(|value| compare.holds(value, *number))
+            }
+            Condition::Can(part) => {
+                self.state.side == self.own && can(self.rules, self.state, self.nested, part)
             }
             Condition::After(part) => self
                 .after

@@ -6,13 +6,17 @@ use crate::position::State;
 use crate::rules::{End, Rules, Verdict};
 use std::cmp::Ordering;
 
-/// The end by which the game is over, of those after which no move is legal.
-pub(crate) fn stopping<'r>(rules: &'r Rules, state: &State) -> Option<&'r End> {
-    let holds = |end: &&End| {
+/// The end by which the game is over so that no move is legal.
+pub(crate) fn over_by<'r>(rules: &'r Rules, state: &State) -> Option<&'r End> {
+    let holds = |end: &End| {
         let mut players = end.players(state.side).into_iter();
         players.any(|player| holds_in_end(rules, state, player, 1, &end.condition))
     };
-    rules.ends.iter().filter(|end| end.stops).find(holds)
+    rules
+        .ends
+        .iter()
+        .filter(|end| end.stops)
+        .find(|end| holds(end))
 }
 
 /// Who wins by an end that holds for a player.
@@ -22,7 +26,7 @@ pub(crate) fn winner(rules: &Rules, state: &State, end: &End, player: Side) -> O
         Verdict::Loss => Some(player.other()),
         Verdict::Draw => None,
         Verdict::More(kinds) => {
-            let of = |side| worth(rules, state, side, kinds);
+            let of = |side| worth(rules, state, side, kinds[side]);
             match of(Side::White).cmp(&of(Side::Black)) {
                 Ordering::Greater => Some(Side::White),
                 Ordering::Less => Some(Side::Black),

@@ -3,16 +3,16 @@
 use super::Maker;
 use super::attacks::{in_check, royal_squares};
 use super::conditions::{Acting, Asked};
-use super::ends::stopping;
+use super::ends::over_by;
 use super::parts::with_second_parts;
 use super::pseudo::pseudo_moves;
 use crate::board::SquareSet;
-use crate::position::{Move, State};
+use crate::position::{Extra, Move, State};
 use crate::rules::{Condition, End, Law, Rules};
 
 /// All legal moves, sorted, each once. There are none where the game is over by an end that stops it.
 pub fn legal_moves(rules: &Rules, state: &State) -> Vec<Move> {
-    if stopping(rules, state).is_some() {
+    if over_by(rules, state).is_some() {
         return Vec::new();
     }
     let mut moves = unforced(rules, state);
@@ -62,7 +62,7 @@ pub(crate) enum Bar<'r> {
 /// What keeps a move that the men can make from being legal; nothing if nothing does. Of several ways to end the turn
 /// the first counts.
 pub(crate) fn bar<'r>(rules: &'r Rules, state: &'r State, mv: Move) -> Option<Bar<'r>> {
-    if let Some(end) = stopping(rules, state) {
+    if let Some(end) = over_by(rules, state) {
         return Some(Bar::Over(end));
     }
     let whole = with_second_parts(rules, state, vec![mv]);
@@ -85,6 +85,15 @@ pub(super) fn has_move(rules: &Rules, state: &State, nested: bool) -> bool {
     let moves = with_second_parts(rules, state, distinct(pseudo_moves(rules, state)));
     moves.into_iter().any(|mv| judge.allows(mv))
         || may_pass(rules, state, true) && judge.allows(Move::PASS)
+}
+
+/// Whether the player to move has a legal move of which something holds.
+pub(super) fn can(rules: &Rules, state: &State, nested: bool, wanted: &Condition) -> bool {
+    let mut judge = Judge::new(rules, state, nested);
+    let moves = with_second_parts(rules, state, distinct(pseudo_moves(rules, state)));
+    moves
+        .into_iter()
+        .any(|mv| judge.is(mv, wanted) && judge.allows(mv))
 }
 
 fn distinct(mut moves: Vec<Move>) -> Vec<Move> {
@@ -138,6 +147,13 @@ impl<'a> Judge<'a> {
         if self.laws.is_empty() {
             return true;
         }
+        let bare = Move {
+            extra: Extra::None,
+            ..mv
+        };
+        if self.rules.turn.each_part && bare != mv && !self.allows(bare) {
+            return false;
+        }
         let after = self.maker.after(mv);
         let (rules, state) = (self.rules, self.state);
         let acting = Acting::of(state, mv, self.maker.deed(mv));
@@ -156,6 +172,13 @@ impl<'a> Judge<'a> {
 
     /// What forbids a move.
     fn forbidding(&mut self, mv: Move) -> Option<Bar<'a>> {
+        let bare = Move {
+            extra: Extra::None,
+            ..mv
+        };
+        if self.rules.turn.each_part && bare != mv && !self.allows(bare) {
+            return self.forbidding(bare);
+        }
         let after = self.maker.after(mv);
         let (rules, state, side) = (self.rules, self.state, self.state.side);
         let acting = Acting::of(state, mv, self.maker.deed(mv));
@@ -200,7 +223,7 @@ fn is_usual(rules: &Rules, law: &Law) -> bool {
 /// Whether a condition asks if a player can move.
 pub(crate) fn asks_for_moves(condition: &Condition) -> bool {
     match condition {
-        Condition::NoMove { .. } => true,
+        Condition::NoMove { .. } | Condition::Can(_) => true,
         Condition::Not(part) | Condition::After(part) => asks_for_moves(part),
         Condition::All(parts) | Condition::Any(parts) => parts.iter().any(asks_for_moves),
         _ => false,

@@ -14,9 +14,9 @@ mod stuck;
 
 pub(crate) use attacks::is_ready;
 pub use attacks::{attackers, checkers, in_check, royal_squares};
-pub(crate) use conditions::{Acting, Asked, failing, holds, holds_in_end, is_progress};
+pub(crate) use conditions::{Acting, Asked, Course, failing, holds, holds_in_end, is_progress};
 pub(crate) use deeds::{Deeds, Seen, Way};
-pub(crate) use ends::winner;
+pub(crate) use ends::{over_by, winner};
 pub use laws::legal_moves;
 pub(crate) use laws::{Bar, bar};
 pub(crate) use pseudo::{acting, promotions_by_rule, pseudo_moves, term_moves};

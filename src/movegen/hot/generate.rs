@@ -190,6 +190,9 @@ impl<'t, B: Bits, const FAST: bool> Search<'t, B, FAST> {
     pub(super) fn generate<S: Sink<B>>(&mut self, sink: &mut S) -> bool {
         let tables: &'t Tables<B> = self.tables;
         let node = self.inspect();
+        if self.is_over(node.checkers.any()) {
+            return node.checkers.any();
+        }
         let first = self.board.side.index();
         for (index, piece) in tables.pieces.iter().enumerate().skip(first).step_by(2) {
             let men = self.board.sets[index];

@@ -65,6 +65,24 @@ impl<B: Bits, const FAST: bool> Search<'_, B, FAST> {
             & men.zone
     }
 
+    /// Whether the game is over here by an end after which no move is legal.
+    #[inline(always)]
+    pub(super) fn is_over(&self, checked: bool) -> bool {
+        let tests = &self.tables.over[self.board.side];
+        !tests.is_empty() && self.one_holds(tests, checked)
+    }
+
+    /// Whether one of some tests holds that ask about no move.
+    #[cold]
+    fn one_holds(&self, tests: &[Test<B>], checked: bool) -> bool {
+        let nowhere = Asked {
+            here: Square::new(0),
+            there: Square::new(0),
+            path: B::EMPTY,
+        };
+        tests.iter().any(|test| self.holds(test, &nowhere, checked))
+    }
+
     /// Whether a test of one move holds, while `checked` says whether a royal of the mover's side is attacked.
     pub(super) fn holds(&self, test: &Test<B>, asked: &Asked<B>, checked: bool) -> bool {
         match test {
@@ -78,6 +96,11 @@ impl<B: Bits, const FAST: bool> Search<'_, B, FAST> {
                 .squares()
                 .all(|s| self.is(s, *state, asked)),
             Test::Check => checked,
+            Test::Versus(left, compare, right) => {
+                let count = |men| self.men(men).count::<FAST>();
+                compare.holds(count(left), count(right))
+            }
+            Test::Full => self.board.occupied().count::<FAST>() as usize == self.tables.squares,
             Test::Count(men, compare, number) => {
                 compare.holds(self.men(men).count::<FAST>(), *number)
             }

@@ -48,6 +48,8 @@ pub enum Condition {
         /// With what.
         number: i32,
     },
+    /// The player to move, who is `Own`, has a legal move of which it holds. Stands only in ends and for passes.
+    Can(Box<Condition>),
     /// It holds in the position after the turn; `Own` stays who it is. Stands only in prohibitions and obligations.
     After(Box<Condition>),
     /// It held of the move before this one, or in the position before it: the value is remembered in this bit of
@@ -96,6 +98,18 @@ pub enum Condition {
         /// Ask about the other player.
         enemy: bool,
     },
+}
+
+impl Condition {
+    /// Whether it is, or some part of it.
+    pub(crate) fn has(&self, is: &impl Fn(&Condition) -> bool) -> bool {
+        let inside = match self {
+            Self::All(parts) | Self::Any(parts) => parts.iter().any(|part| part.has(is)),
+            Self::Not(part) | Self::After(part) | Self::Can(part) => part.has(is),
+            _ => false,
+        };
+        inside || is(self)
+    }
 }
 
 /// Squares that belong to a move.

@@ -5,9 +5,11 @@
 
 mod condition;
 mod play;
+mod shuffle;
 
 pub use condition::{Compare, Condition, Origin, Owner, Pick, Place, Region, SquareState};
 pub use play::{Captured, Counter, DropRule, Effect, Law, Part, PartAct, Trigger, Turn, Verb};
+pub use shuffle::{Placed, Shuffle};
 
 use crate::board::{BySide, Man, PieceId, PieceSet, Shape, Side, Square, SquareSet};
 use crate::notation::{Movement, Term, When};
@@ -24,6 +26,10 @@ pub struct Rules {
     pub title: String,
     /// Other names for commands.
     pub aliases: Vec<String>,
+    /// The games that it is listed with.
+    pub group: Option<String>,
+    /// What other programs call it: the protocol's key in the file, such as `xboard`, and the name.
+    pub protocol: Vec<(String, String)>,
     /// Who invented it.
     pub author: Option<String>,
     /// A sentence or two about it.
@@ -42,6 +48,8 @@ pub struct Rules {
     pub start: String,
     /// The men of the start position, one entry a square.
     pub array: Vec<Option<Man>>,
+    /// Start positions drawn by lot, if there are such.
+    pub shuffle: Option<Shuffle>,
     /// Other start positions by name.
     pub others: Vec<(String, String)>,
     /// Promotions in the order of the file.
@@ -89,6 +97,8 @@ impl Rules {
             id: id.to_owned(),
             title: id.to_owned(),
             aliases: Vec::new(),
+            group: None,
+            protocol: Vec::new(),
             author: None,
             about: None,
             source: Vec::new(),
@@ -97,6 +107,7 @@ impl Rules {
             kinds: Vec::new(),
             start: String::new(),
             array: Vec::new(),
+            shuffle: None,
             others: Vec::new(),
             promotions: Vec::new(),
             castling: Castling {
@@ -113,6 +124,7 @@ impl Rules {
             turn: Turn {
                 pass: Condition::Never,
                 then: None,
+                each_part: false,
             },
             effects: Vec::new(),
             forbidden: vec![Law {
@@ -203,6 +215,25 @@ impl Rules {
         });
         let at = man.kind.index() * 2 + man.side.index();
         all.get(at).copied().unwrap_or_default()
+    }
+
+    /// Whether men can be in hand at all: some come there, or may be put down from there.
+    pub fn uses_hands(&self) -> bool {
+        let gates = self.turn.then.as_ref();
+        self.has_hands
+            || self.captured == Captured::Hand
+            || self.drops.iter().any(|rule| !rule.free)
+            || gates.is_some_and(|part| matches!(part.act, PartAct::Drop(_)))
+    }
+
+    /// Whether walls can come to stand on the board.
+    pub fn has_walls(&self) -> bool {
+        let puts = self.turn.then.as_ref();
+        puts.is_some_and(|part| !matches!(part.act, PartAct::Drop(_)))
+            || self
+                .effects
+                .iter()
+                .any(|e| e.verbs.iter().any(|v| matches!(v, Verb::Wall(_))))
     }
 
     /// The kind with a name of the rule file.
@@ -381,6 +412,8 @@ pub struct End {
     pub claim: bool,
     /// Whether no file says it.
     pub default: bool,
+    /// Where its name stands; nothing for a default.
+    pub place: Option<Location>,
 }
 
 impl End {
@@ -404,8 +437,9 @@ pub enum Verdict {
     Loss,
     /// Nobody wins.
     Draw,
-    /// Whoever has more of these men, in hundredths of a pawn if they have values; nobody if as many.
-    More(PieceSet),
+    /// The player whose men of these kinds on the board are worth more, each side by its own set; nobody if they are worth
+    /// the same. A man without a value counts as one pawn.
+    More(BySide<PieceSet>),
 }
 
 /// A test of the rule file, read and checked; the values are as they are written.

@@ -1,7 +1,7 @@
 //! What makes a turn more than one man's move: hands, drops, effects, second parts, laws and counters.
 
 use super::{Condition, Pick, Place};
-use crate::board::{BySide, PieceId, PieceSet, SquareSet};
+use crate::board::{BySide, Man, PieceId, PieceSet, SquareSet};
 use crate::notation::Term;
 use crate::source::Location;
 
@@ -42,6 +42,8 @@ pub struct Turn {
     pub pass: Condition,
     /// What comes after the move and belongs to it.
     pub then: Option<Part>,
+    /// Whether the move must be legal without its second part as well.
+    pub each_part: bool,
 }
 
 /// A second part of a turn.
@@ -154,8 +156,12 @@ pub struct Law {
 pub struct Counter {
     /// Its name in the file.
     pub id: String,
-    /// What it starts at.
+    /// What it starts at, besides [`Counter::men`].
     pub start: BySide<i32>,
+    /// It starts higher by the number of these men on the board, of both sides.
+    pub men: BySide<PieceSet>,
+    /// When it starts again: a statement about a move, asked with the player who moves as `own`, whose count is meant.
+    pub restart: Condition,
     /// When it changes: a statement about a move, asked with the player who moves as `own`.
     pub condition: Condition,
     /// By how much.
@@ -164,4 +170,15 @@ pub struct Counter {
     pub in_fen: bool,
     /// Where its name stands.
     pub place: Location,
+}
+
+impl Counter {
+    /// What it is for both players where it starts on a board with these men.
+    pub fn first(&self, men: &[Option<Man>]) -> BySide<i32> {
+        BySide::from_fn(|side| {
+            let counts = |man: &&Man| self.men[man.side].contains(man.kind);
+            let there = men.iter().flatten().filter(counts).count() as i32;
+            self.start[side].saturating_add(there)
+        })
+    }
 }

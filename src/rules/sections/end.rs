@@ -1,13 +1,14 @@
 //! `[end.NAME]`: how the game ends.
 
-use super::build::Build;
+use super::build::{Build, halves_of};
 use super::groups::whole;
 use super::{Body, Key, Missing, Pass, Section, Want};
 use crate::board::{BySide, Side};
 use crate::diagnostics::Diagnostic;
 use crate::fen::{self, Options};
 use crate::movegen::general::holds_in_end;
-use crate::rules::condition::Site;
+use crate::notation::{NotationFinding, parse_pieces};
+use crate::rules::condition::{self as lower, Site};
 use crate::rules::{Condition, End, Verdict};
 use crate::similar::similar;
 use crate::source::{Location, Node, Table, Text};
@@ -36,15 +37,30 @@ pub(super) const SECTION: Section = Section {
             },
             Key {
                 name: "result",
-                want: Want::TEXT,
+                want: Want::TEXT.or_by_side(),
                 missing: Missing::Error,
-                meaning: "\"win\", \"loss\" or \"draw\" for the player that is asked",
+                meaning: "\"win\", \"loss\" or \"draw\" for the player that is asked; \"more SET\": the player whose men of the \
+                          set are worth more wins (by `value`, or one each)",
+            },
+            Key {
+                name: "when",
+                want: Want::TEXT,
+                missing: Missing::Default("\"at once\""),
+                meaning: "when it is asked: after every turn, for both players (\"at once\"), or only for the player whose turn \
+                          it is, so that the other had a turn to answer (\"reply\")",
             },
             Key {
                 name: "claim",
                 want: Want::BOOL,
                 missing: Missing::Default("false"),
                 meaning: "whether a player has to claim it; otherwise the game is over at once",
+            },
+            Key {
+                name: "stops",
+                want: Want::BOOL,
+                missing: Missing::Nothing,
+                meaning: "whether no move is legal where it holds; by default if somebody wins by it, nobody has to claim it, \
+                          and it asks for men, squares, attacks and counters alone, not for legal moves or the course of the game",
             },
         ],
         defaults: &["mate", "stalemate", "repetition", "fifty"],
@@ -86,7 +102,7 @@ fn check(build: &mut Build<'_>) {
     let mut found = Vec::new();
     if let Ok(start) = fen::read(rules, &rules.start, Options::default()) {
         let holds = rules.ends.iter().find_map(|end| {
-            let mut players = Side::ALL.into_iter();
+            let mut players = end.players(start.side).into_iter();
             let player =
                 players.find(|&side| holds_in_end(rules, &start, side, 1, &end.condition))?;
             Some((end, player))
@@ -114,12 +130,19 @@ fn check(build: &mut Build<'_>) {
 
 /// Whether a condition asks if a player can move.
 fn asks_for_moves(condition: &Condition) -> bool {
-    match condition {
-        Condition::NoMove { .. } => true,
-        Condition::Not(part) => asks_for_moves(part),
-        Condition::All(parts) | Condition::Any(parts) => parts.iter().any(asks_for_moves),
-        _ => false,
-    }
+    condition.has(&|fact| matches!(fact, Condition::NoMove { .. } | Condition::Can(_)))
+}
+
+/// Whether a condition asks for positions before this one.
+fn asks_for_history(condition: &Condition) -> bool {
+    condition.has(&|fact| {
+        matches!(
+            fact,
+            Condition::Repeated(_)
+                | Condition::PerpetualCheck { .. }
+                | Condition::PerpetualChase { .. }
+        )
+    })
 }
 
 /// An end; what a table lacks comes from the default of that name.
@@ -133,20 +156,69 @@ fn end(build: &mut Build<'_>, name: &str, table: &Table, default: bool) -> End {
         }
         (None, None) => Condition::Never,
     };
-    let usual = usual.map_or(Verdict::Draw, |(.., result)| *result);
+    let usual = BySide::both(usual.map_or(Verdict::Draw, |(.., result)| *result));
     let result = table
-        .text("result")
-        .map_or(usual, |text| verdict(build, text));
+        .get("result")
+        .map_or(usual, |node| verdicts(build, node, usual));
+    let reply = table.text("when").is_some_and(|text| reply(build, text));
     let claim = table.get("claim").and_then(Node::boolean).unwrap_or(false);
+    let decides = Side::ALL.iter().any(|&side| result[side] != Verdict::Draw);
+    let stops = match table.get("stops") {
+        Some(node) => node.boolean() == Some(true) && may_stop(build, node, &condition, claim),
+        None => {
+            let is_quiet = |fact: &Condition| matches!(fact, Condition::Quiet(_));
+            let by_course = asks_for_history(&condition) || condition.has(&is_quiet);
+            decides && !claim && !by_course && !asks_for_moves(&condition)
+        }
+    };
     End {
         id: name.to_owned(),
         condition,
-        result: BySide::both(result),
-        reply: false,
-        stops: false,
+        result,
+        reply,
+        stops,
         claim,
         default,
+        place: build
+            .section("end")
+            .entry(name)
+            .map(|(key, _)| key.place.clone()),
     }
+}
+
+/// Whether an end can leave no legal move: whether it holds must be told by the position alone, and for certain.
+fn may_stop(build: &mut Build<'_>, node: &Node, condition: &Condition, claim: bool) -> bool {
+    let why = if claim {
+        "an end that has to be claimed cannot stop the game by itself"
+    } else if asks_for_history(condition) {
+        "which moves are legal depends on the position alone, and this end asks for earlier ones"
+    } else {
+        return true;
+    };
+    let help = "take `stops` out: the game is over all the same when the end holds";
+    build.error("cannot-stop", node.place.clone(), why, help);
+    false
+}
+
+/// The words for when an end is asked, and whether the opponent has a reply.
+const TIMES: [(&str, bool); 2] = [("at once", false), ("reply", true)];
+
+/// Whether an end leaves the opponent a reply.
+fn reply(build: &mut Build<'_>, text: &Text) -> bool {
+    let word = text.as_str();
+    if let Some((_, reply)) = TIMES.iter().find(|(w, _)| *w == word) {
+        return *reply;
+    }
+    let help = similar(word, TIMES.iter().map(|(w, _)| *w)).map_or_else(
+        || {
+            "write \"at once\", or \"reply\" if the other player has a turn to answer; the condition stands in `if`"
+                .to_owned()
+        },
+        |close| format!("did you mean \"{close}\"?"),
+    );
+    let message = format!("`{word}` does not say when the end is asked");
+    build.error("unknown-word", whole(text), message, &help);
+    false
 }
 
 const VERDICTS: [(&str, Verdict); 3] = [
@@ -155,15 +227,34 @@ const VERDICTS: [(&str, Verdict); 3] = [
     ("draw", Verdict::Draw),
 ];
 
+/// The results of both players, which may differ.
+fn verdicts(build: &mut Build<'_>, node: &Node, usual: BySide<Verdict>) -> BySide<Verdict> {
+    if let Some(text) = node.text() {
+        return BySide::both(verdict(build, text));
+    }
+    let halves = halves_of(node);
+    BySide::from_fn(|side| {
+        let text = halves[side].and_then(Node::text);
+        text.map_or(usual[side], |text| verdict(build, text))
+    })
+}
+
 fn verdict(build: &mut Build<'_>, text: &Text) -> Verdict {
     let word = text.as_str();
     if let Some((_, verdict)) = VERDICTS.iter().find(|(w, _)| *w == word) {
         return *verdict;
     }
-    let help = similar(word, VERDICTS.iter().map(|(w, _)| *w)).map_or_else(
-        || "write \"win\", \"loss\" or \"draw\", for the player that is asked".to_owned(),
-        |close| format!("did you mean \"{close}\"?"),
-    );
+    if let Some(set) = word.strip_prefix("more ") {
+        return more(build, text, set);
+    }
+    let words = VERDICTS.iter().map(|(w, _)| *w).chain(["more"]);
+    let help = match similar(word, words) {
+        None | Some("more") => {
+            "write \"win\", \"loss\" or \"draw\", for the player that is asked, or \"more all\" if the player with more men wins"
+                .to_owned()
+        }
+        Some(close) => format!("did you mean \"{close}\"?"),
+    };
     build.error(
         "unknown-word",
         whole(text),
@@ -171,4 +262,21 @@ fn verdict(build: &mut Build<'_>, text: &Text) -> Verdict {
         &help,
     );
     Verdict::Draw
+}
+
+/// `more SET`, where the set stands behind the word.
+fn more(build: &mut Build<'_>, text: &Text, set: &str) -> Verdict {
+    let shift = text.as_str().len() - set.len();
+    let moved = |mut finding: NotationFinding| {
+        finding.span = finding.span.start + shift..finding.span.end + shift;
+        finding
+    };
+    let mut read = parse_pieces(set);
+    read.findings = read.findings.into_iter().map(moved).collect();
+    let Some(ast) = build.read(text, read) else {
+        return Verdict::Draw;
+    };
+    let mut lowered = lower::pieces(&build.names, &ast);
+    lowered.findings = lowered.findings.into_iter().map(moved).collect();
+    Verdict::More(build.lowered(text, lowered))
 }

@@ -8,31 +8,41 @@ mod advice;
 mod board;
 mod build;
 mod castling;
+mod choices;
+mod counters;
 mod derive;
+mod drop;
+mod effects;
 mod end;
 mod groups;
+mod hand;
 mod inherited;
 mod laws;
 mod mend;
 mod order;
 mod pieces;
 mod promotion;
+mod protocol;
 mod reference;
 mod setup;
 mod shape;
+mod shuffle;
 mod test;
 mod top;
+mod turn;
+mod uses;
 mod words;
 mod zones;
 
 pub(crate) use build::build;
 pub use reference::reference;
+pub(crate) use uses::{uses, vocabulary};
 
 use crate::document::{Plan, SectionPlan};
 use build::Build;
 
 /// All sections, in the order in which a file reads best. Within a pass they are lowered in this order.
-pub(crate) const SECTIONS: [&Section; 14] = [
+pub(crate) const SECTIONS: &[&Section] = &[
     &top::SECTION,
     &board::SECTION,
     &setup::SECTION,
@@ -43,9 +53,15 @@ pub(crate) const SECTIONS: [&Section; 14] = [
     &words::SECTION,
     &promotion::SECTION,
     &castling::SECTION,
+    &hand::SECTION,
+    &drop::SECTION,
+    &turn::SECTION,
+    &effects::SECTION,
+    &counters::SECTION,
     &laws::FORBID,
     &laws::FORCED,
     &end::SECTION,
+    &protocol::SECTION,
     &test::SECTION,
 ];
 
@@ -126,6 +142,8 @@ pub(crate) enum Form {
     Bool,
     /// A table of names and texts.
     NamedTexts,
+    /// A table of names and whole numbers.
+    NamedIntegers,
 }
 
 impl Want {
@@ -133,11 +151,13 @@ impl Want {
     const TEXTS: Self = Self::one(&[Form::Texts]);
     const TEXT_OR_TEXTS: Self = Self::one(&[Form::Text, Form::Texts]);
     const INTEGER: Self = Self::one(&[Form::Integer]);
+    const INTEGER_OR_TEXT: Self = Self::one(&[Form::Integer, Form::Text]);
     const INTEGERS: Self = Self::one(&[Form::Integers]);
     const NUMBER: Self = Self::one(&[Form::Number]);
     const BOOL: Self = Self::one(&[Form::Bool]);
     const BOOL_OR_TEXT: Self = Self::one(&[Form::Bool, Form::Text]);
     const NAMED_TEXTS: Self = Self::one(&[Form::NamedTexts]);
+    const NAMED_INTEGERS: Self = Self::one(&[Form::NamedIntegers]);
 
     const fn one(forms: &'static [Form]) -> Self {
         Self {
@@ -165,6 +185,7 @@ impl Form {
             Self::Number => "a number",
             Self::Bool => "`true` or `false`",
             Self::NamedTexts => "a table of names and texts",
+            Self::NamedIntegers => "a table of names and whole numbers",
         }
     }
 }
@@ -220,11 +241,13 @@ pub(crate) fn plan() -> Plan {
     let mut plan = Plan {
         sections: Vec::new(),
         top: Vec::new(),
+        top_inherited: Vec::new(),
     };
     for section in SECTIONS {
         match section.body {
             Body::Keys(keys) if section.name.is_empty() => {
                 plan.top = keys.iter().map(|k| k.name).collect();
+                plan.top_inherited = top::INHERITED.to_vec();
                 continue;
             }
             _ => {}

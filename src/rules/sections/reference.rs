@@ -1,6 +1,6 @@
 //! The manual's tables of sections and keys, made from the sections themselves.
 
-use super::{Body, Key, Missing, SECTIONS, Section, Want};
+use super::{Body, Key, Missing, SECTIONS, Section, Want, top};
 use std::fmt::Write as _;
 
 /// All sections and keys of a rule file with their meanings and defaults, as Markdown.
@@ -18,7 +18,15 @@ pub fn reference() -> String {
             let _ = writeln!(out, "\nThere by default: {defaults}.");
         }
         if !section.inherited {
-            out.push_str("\nNot taken over from a base.\n");
+            let but: Vec<String> = match section.name {
+                "" => top::INHERITED.iter().map(|k| format!("`{k}`")).collect(),
+                _ => Vec::new(),
+            };
+            let but = match but.as_slice() {
+                [] => String::new(),
+                keys => format!(", except {}", keys.join(", ")),
+            };
+            let _ = writeln!(out, "\nNot taken over from a base{but}.");
         }
         out.push('\n');
     }

@@ -6,6 +6,9 @@ use super::{Body, Key, Missing, Pass, Section, Want};
 use crate::diagnostics::Diagnostic;
 use crate::source::{Node, Text, Value};
 
+/// What a file takes over from its base all the same.
+pub(super) const INHERITED: [&str; 1] = ["group"];
+
 pub(super) const SECTION: Section = Section {
     name: "",
     meaning: "what the file is",
@@ -33,6 +36,12 @@ pub(super) const SECTION: Section = Section {
             want: Want::TEXT,
             missing: Missing::Nothing,
             meaning: "the game whose rules hold where this file says nothing",
+        },
+        Key {
+            name: "group",
+            want: Want::TEXT,
+            missing: Missing::Nothing,
+            meaning: "the games that it is listed with, a name such as \"large\"",
         },
         Key {
             name: "author",
@@ -66,6 +75,9 @@ fn lower(build: &mut Build<'_>) {
     build.rules.author = text("author");
     build.rules.about = text("about");
     build.rules.source = table.get("source").map(texts).unwrap_or_default();
+    if let Some(text) = table.text("group") {
+        group(build, text);
+    }
     for alias in table
         .get("aliases")
         .and_then(Node::list)
@@ -77,14 +89,32 @@ fn lower(build: &mut Build<'_>) {
     }
 }
 
+/// Whether a text is a name; otherwise it is told.
+fn check(build: &mut Build<'_>, text: &Text) -> bool {
+    let name = text.as_str();
+    let fine = is_name(name);
+    if !fine {
+        let help =
+            "names are made of small letters a to z, digits and `-`, and start with a letter";
+        let place = text.at(0..name.len());
+        build.error("bad-name", place, format!("`{name}` is no name"), help);
+    }
+    fine
+}
+
+fn group(build: &mut Build<'_>, text: &Text) {
+    if check(build, text) {
+        build.rules.group = Some(text.as_str().to_owned());
+    }
+}
+
 fn alias(build: &mut Build<'_>, text: &Text) {
     let name = text.as_str();
     let place = text.at(0..name.len());
-    if !is_name(name) {
-        let help =
-            "names are made of small letters a to z, digits and `-`, and start with a letter";
-        build.error("bad-name", place, format!("`{name}` is no name"), help);
-    } else if name == build.rules.id || build.rules.aliases.iter().any(|a| a == name) {
+    if !check(build, text) {
+        return;
+    }
+    if name == build.rules.id || build.rules.aliases.iter().any(|a| a == name) {
         let message = format!("the game is called `{name}` already");
         build
             .findings
