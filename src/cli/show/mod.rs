@@ -65,9 +65,13 @@ pub(crate) fn run(args: &Args, session: &mut Session) -> Result<Status, Failure>
 fn page(rules: &Rules, ascii: bool) -> String {
     let mut text = heading(rules);
     text += "\n";
-    text += &draw::board(rules.shape, ascii, |square| {
-        rules.array[square.index()].map(|man| rules.kind(man.kind).letter.text(man.side))
-    });
+    // The start position of rules without errors can be read.
+    if let Ok(start) = ferz::fen::read(rules, &rules.start, ferz::fen::Options::default()) {
+        text += &draw::board(rules.shape, ascii, |square| {
+            draw::content(rules, &start, square)
+        });
+        text += &draw::aside(rules, &start);
+    }
     text += &format!("\nStart: {}\n", rules.start);
     // Rights that nobody has need no remark.
     let rights = rules.start.split(' ').nth(2);
