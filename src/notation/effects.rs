@@ -166,8 +166,12 @@ fn add(node: Node<'_>, findings: &mut Findings) -> Option<VerbKind> {
                 });
             }
             Rule::missing_name => findings.push(
-                NotationFinding::error("missing-name", place, "the name of a counter is missing here")
-                    .help("counters are declared in [counters]"),
+                NotationFinding::error(
+                    "missing-name",
+                    place,
+                    "the name of a counter is missing here",
+                )
+                .help("counters are declared in [counters]"),
             ),
             Rule::missing_to if number.is_some() => findings.push(
                 NotationFinding::error("missing-to", place, "`to` and a counter are missing here")

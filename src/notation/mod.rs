@@ -17,8 +17,8 @@ mod words;
 mod zone;
 
 pub use condition::{
-    CompareWord, CondAst, CondKind, FactAst, OriginAst, OwnerWord, PickAst, PlaceWord, RegionAst,
-    SquareWord, StateWord, parse_condition,
+    CompareWord, CondAst, CondKind, FactAst, ManyWord, OriginAst, OwnerWord, PickAst, PlaceWord,
+    RegionAst, SquareWord, StateWord, parse_condition,
 };
 pub use effects::{VerbAst, VerbKind, parse_effects};
 pub use entry::{EntryAst, EntryMoves, parse_entry};

@@ -1,8 +1,8 @@
 //! Says conditions, choices of men and zones in plain English, with the names that a game gives its pieces.
 
 use super::{
-    BlackView, Compare, Condition, Effect, Origin, Owner, Part, PartAct, Pick, Place, Region, Rules,
-    SquareState, Trigger, Verb,
+    BlackView, Compare, Condition, Effect, Origin, Owner, Part, PartAct, Pick, Place, Region,
+    Rules, SquareState, Trigger, Verb,
 };
 use crate::board::{BySide, PieceSet, Shape, Side, SquareSet};
 use crate::notation::{either, list, number, pattern};
@@ -110,10 +110,13 @@ pub fn part(rules: &Rules, part: &Part) -> String {
             format!("{verb} {men} down from the hand on a square that own men have just left")
         }
     };
-    let reach = part.reach.as_ref().map_or_else(String::new, |(terms, from)| {
-        let ways = either(terms.iter().map(pattern).collect());
-        format!(" {ways} from {}", squares_of(*from))
-    });
+    let reach = part
+        .reach
+        .as_ref()
+        .map_or_else(String::new, |(terms, from)| {
+            let ways = either(terms.iter().map(pattern).collect());
+            format!(" {ways} from {}", squares_of(*from))
+        });
     let board: SquareSet = rules.shape.squares().collect();
     let zone = if Side::ALL.iter().all(|&side| part.zone[side] == board) {
         String::new()

@@ -66,7 +66,10 @@ fn stays(rules: &Rules, kind: &Kind, width: usize) -> String {
     let board = || rules.shape.squares().collect();
     let zone = BySide::from_fn(|side| kind.stays[side].unwrap_or_else(board));
     let zone = sentence::located_zone(rules, &zone);
-    bullet(&format!("Ends its moves only {zone}, and attacks only there."), width)
+    bullet(
+        &format!("Ends its moves only {zone}, and attacks only there."),
+        width,
+    )
 }
 
 fn royal(royal: BySide<bool>) -> &'static str {

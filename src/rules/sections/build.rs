@@ -211,7 +211,7 @@ impl<'a> Build<'a> {
         let Some(asts) = self.condition_asts(node) else {
             return Condition::Never;
         };
-        let halves = lower::condition_by_side(&self.names, &asts, site);
+        let halves = lower::condition_by_side(&self.names, &asts, site, &mut self.rules.remembered);
         let texts = halves_of(node);
         let mut take = |lowered: Lowered<Condition>, text: Option<&Text>| match text {
             Some(text) => self.lowered(text, lowered),
@@ -226,7 +226,7 @@ impl<'a> Build<'a> {
         let Some(ast) = self.read(text, parse_condition(text.as_str())) else {
             return Condition::Never;
         };
-        let lowered = lower::condition(&self.names, &ast, site);
+        let lowered = lower::condition(&self.names, &ast, site, &mut self.rules.remembered);
         self.lowered(text, lowered)
     }
 

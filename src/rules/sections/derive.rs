@@ -199,7 +199,6 @@ fn lower(build: &mut Build<'_>) {
             build.rules.kinds[index].entries = entries;
         }
         let zone = table.and_then(|table| table.get("stays"));
-        build.rules.kinds[index].stays =
-            zone.map_or(stays_of_old, |zone| stays(build, zone));
+        build.rules.kinds[index].stays = zone.map_or(stays_of_old, |zone| stays(build, zone));
     }
 }

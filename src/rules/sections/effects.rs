@@ -4,7 +4,9 @@ use super::build::{Build, halves_of};
 use super::{Body, Key, Missing, Pass, Section, Want};
 use crate::board::{BySide, PieceId, PieceSet, Side};
 use crate::diagnostics::Diagnostic;
-use crate::notation::{NotationFinding, PickAst, PlaceWord, Spanned, VerbAst, VerbKind, parse_effects};
+use crate::notation::{
+    NotationFinding, PickAst, PlaceWord, Spanned, VerbAst, VerbKind, parse_effects,
+};
 use crate::rules::condition::{self as lower, Site};
 use crate::rules::{Condition, Effect, Place, Trigger, Verb};
 use crate::similar::similar;
@@ -96,7 +98,10 @@ fn on(build: &mut Build<'_>, text: &Text) -> Vec<Trigger> {
             continue;
         }
         let help = similar(word, TRIGGERS.map(|(w, _)| w)).map_or_else(
-            || "write `move`, `capture`, `drop` or `turn`, or some of them with `/` between".to_owned(),
+            || {
+                "write `move`, `capture`, `drop` or `turn`, or some of them with `/` between"
+                    .to_owned()
+            },
             |close| format!("did you mean `{close}`?"),
         );
         let place = text.at(at..at + word.len());
@@ -111,7 +116,10 @@ fn verbs(build: &mut Build<'_>, node: &Node) -> BySide<Vec<Verb>> {
     let halves = halves_of(node);
     let mut read = |node: Option<&Node>| {
         let text = node?.text()?;
-        Some((text.clone(), build.read(text, parse_effects(text.as_str()))?))
+        Some((
+            text.clone(),
+            build.read(text, parse_effects(text.as_str()))?,
+        ))
     };
     let white = read(halves.white);
     let black = if node.table().is_some() {
@@ -173,7 +181,8 @@ fn verb(
                 _ => {
                     if fine {
                         let message = "the mover becomes one piece, without a choice";
-                        let finding = NotationFinding::error("several-pieces", ast.span.clone(), message);
+                        let finding =
+                            NotationFinding::error("several-pieces", ast.span.clone(), message);
                         findings.push(finding.help(
                             "for a choice write `then become PIECES` behind the moves, or use [promotion]",
                         ));
@@ -205,7 +214,10 @@ fn counter(
     if found.is_none() {
         let message = format!("there is no counter `{}`", name.value);
         let finding = NotationFinding::error("unknown-name", name.span.clone(), message);
-        let close = similar(&name.value, counters.iter().map(|(key, _)| key.name.as_str()));
+        let close = similar(
+            &name.value,
+            counters.iter().map(|(key, _)| key.name.as_str()),
+        );
         findings.push(finding.help(match close {
             Some(close) => format!("did you mean `{close}`?"),
             None => format!("declare it: `counters.{} = {{ start = 0 }}`", name.value),
@@ -239,13 +251,20 @@ fn check_drops(build: &mut Build<'_>, table: &Table) {
 /// Only men whose first move matters can be settled.
 fn check_settled(build: &mut Build<'_>, table: &Table) {
     let rules = &build.rules;
-    let matters = !rules.unmoved.is_empty() || Side::ALL.iter().any(|&s| !rules.castling.with[s].is_empty());
+    let matters = !rules.unmoved.is_empty()
+        || Side::ALL
+            .iter()
+            .any(|&s| !rules.castling.with[s].is_empty());
     let Some(text) = table.text("do").filter(|_| !matters) else {
         return;
     };
     let read = parse_effects(text.as_str()).value.unwrap_or_default();
-    for ast in read.iter().filter(|a| matches!(a.kind, VerbKind::Settle(_))) {
-        let message = "it is not remembered of any man whether it has moved, so this changes nothing";
+    for ast in read
+        .iter()
+        .filter(|a| matches!(a.kind, VerbKind::Settle(_)))
+    {
+        let message =
+            "it is not remembered of any man whether it has moved, so this changes nothing";
         let finding = Diagnostic::warning("never-happens", text.at(ast.span.clone()), message)
             .help("name the men of which it is remembered in `setup.unmoved`");
         build.findings.push(finding);

@@ -14,6 +14,7 @@ mod effects;
 mod end;
 mod groups;
 mod inherited;
+mod laws;
 mod mend;
 mod order;
 mod pieces;
@@ -22,6 +23,7 @@ mod protocol;
 mod reference;
 mod setup;
 mod shape;
+mod shuffle;
 mod test;
 mod top;
 mod turn;
@@ -51,6 +53,8 @@ pub(crate) const SECTIONS: &[&Section] = &[
     &turn::SECTION,
     &effects::SECTION,
     &counters::SECTION,
+    &laws::FORBID,
+    &laws::FORCED,
     &end::SECTION,
     &protocol::SECTION,
     &test::SECTION,

@@ -312,7 +312,9 @@ fn entry(
     let becomes = becomes.map_or_else(Vec::new, |to| becomes_of(build, text, to, mover, side));
     let mut lowered = |attacks: bool| match &ast.condition {
         Some(ast) => {
-            let lowered = condition(&build.names, ast, &Site::Entry { attacks });
+            let site = Site::Entry { attacks };
+            let remembered = &mut build.rules.remembered;
+            let lowered = condition(&build.names, ast, &site, remembered);
             let condition = build.lowered(text, lowered);
             let clauses = clauses(ast, &condition, &|part| Some(text.at(part)));
             (condition, clauses)

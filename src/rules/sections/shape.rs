@@ -483,8 +483,12 @@ pub(super) fn check_name(section: &str, name: &Name) -> Option<Diagnostic> {
         });
     }
     // Words of conditions and sets; the other sections' names stand in none.
-    let spoken = matches!(section, "pieces" | "groups" | "zones" | "words" | "derive");
-    if spoken && is_reserved(text) && !(section == "words" && text == "progress") {
+    let spoken = matches!(
+        section,
+        "pieces" | "groups" | "zones" | "words" | "derive" | "counters"
+    );
+    let has_meaning = section == "words" && matches!(text, "progress" | "check");
+    if spoken && is_reserved(text) && !has_meaning {
         let what = if text.contains('-') || !text.ends_with(|c: char| c.is_ascii_digit()) {
             "a word of the rule language"
         } else {

@@ -77,7 +77,12 @@ fn part(build: &mut Build<'_>, text: &Text, ast: &PartAst) -> Option<Part> {
     };
     let condition = match &ast.condition {
         Some(ast) => {
-            let lowered = lower::condition(&build.names, ast, &Site::Effect);
+            let lowered = lower::condition(
+                &build.names,
+                ast,
+                &Site::Effect,
+                &mut build.rules.remembered,
+            );
             build.lowered(text, lowered)
         }
         None => Condition::Always,
@@ -106,7 +111,12 @@ fn each_part(build: &mut Build<'_>, text: &Text) -> bool {
     let word = text.as_str().trim();
     if !matches!(word, "turn" | "part") {
         let message = format!("`{word}` is no part of the game that could be asked for check");
-        build.error("unknown-word", whole(text), message, "write \"turn\" or \"part\"");
+        build.error(
+            "unknown-word",
+            whole(text),
+            message,
+            "write \"turn\" or \"part\"",
+        );
     }
     word == "part"
 }
@@ -158,7 +168,9 @@ fn check(build: &mut Build<'_>) {
     };
     let held = |side: Side| -> PieceSet {
         let kinds = kinds[side].iter();
-        kinds.filter(|&kind| start.in_hand(side, kind) > 0).collect()
+        kinds
+            .filter(|&kind| start.in_hand(side, kind) > 0)
+            .collect()
     };
     if Side::ALL.iter().all(|&side| held(side).is_empty()) {
         let message = "nobody ever has one of these men in hand, so this never happens";
