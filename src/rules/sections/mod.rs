@@ -35,7 +35,7 @@ use crate::document::{Plan, SectionPlan};
 use build::Build;
 
 /// All sections, in the order in which a file reads best. Within a pass they are lowered in this order.
-pub(crate) const SECTIONS: [&Section; 13] = [
+pub(crate) const SECTIONS: &[&Section] = &[
     &top::SECTION,
     &board::SECTION,
     &setup::SECTION,
