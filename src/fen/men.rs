@@ -1,26 +1,55 @@
 //! The first field of a FEN: which men stand where.
 
 use super::FenFinding;
-use crate::board::{Man, PieceId, Shape, Side};
+use crate::board::{BySide, Man, PieceId, Shape, Side, SquareSet};
 use crate::rules::{Kind, Letter};
+use std::ops::Range;
 
-/// Reads the men of a FEN's first field.
+/// What the first field says.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Placement {
+    /// The men, one entry a square.
+    pub men: Vec<Option<Man>>,
+    /// The squares with `*`: holes of the board and walls.
+    pub walls: SquareSet,
+    /// The men in hand, if the field has a part for them, even an empty one.
+    pub hands: Option<BySide<Vec<u8>>>,
+    /// Where that part stands.
+    pub hands_place: Range<usize>,
+}
+
+impl Placement {
+    /// How many men of a kind a player has in hand.
+    pub fn in_hand(&self, side: Side, kind: PieceId) -> u8 {
+        let hands = self.hands.as_ref();
+        let count = hands.and_then(|hands| hands[side].get(kind.index()));
+        count.copied().unwrap_or(0)
+    }
+}
+
+/// Reads the first field of a FEN: the men on the board and in hand, the walls and holes. Whether the game has hands
+/// and walls is not asked.
 ///
 /// # Errors
 /// All that is wrong, with spans inside `text`.
-pub fn placement(
-    shape: Shape,
-    kinds: &[Kind],
-    text: &str,
-) -> Result<Vec<Option<Man>>, Vec<FenFinding>> {
-    let mut men = vec![None; shape.len()];
+pub fn placement(shape: Shape, kinds: &[Kind], text: &str) -> Result<Placement, Vec<FenFinding>> {
     let mut findings = Vec::new();
-    let ranks: Vec<&str> = text.split('/').collect();
+    let (board, hand) = match split_hand(shape, text) {
+        Ok(parts) => parts,
+        Err(finding) => return Err(vec![finding]),
+    };
+    let mut placement = Placement {
+        men: vec![None; shape.len()],
+        walls: SquareSet::EMPTY,
+        hands: None,
+        hands_place: hand.clone().unwrap_or(text.len()..text.len()),
+    };
+    let ranks: Vec<&str> = text[..board].split('/').collect();
     if ranks.len() != usize::from(shape.ranks()) {
         findings.push(
             FenFinding::new(
                 "fen-ranks",
-                0..text.len(),
+                0..board,
                 format!("the FEN has {} ranks, but the board has {}", ranks.len(), shape.ranks()),
             )
             .help("write one part for each rank, from the last rank down to rank 1, with `/` between them"),
@@ -37,14 +66,121 @@ pub fn placement(
             start: offset,
             text: rank_text,
         };
-        reader.read(&mut men, &mut findings);
+        reader.read(&mut placement, &mut findings);
         offset += rank_text.len() + 1;
     }
+    if let Some(place) = hand {
+        match hands(kinds, &text[place.clone()], place.start) {
+            Ok(hands) => placement.hands = Some(hands),
+            Err(found) => findings.extend(found),
+        }
+    }
     if findings.is_empty() {
-        Ok(men)
+        Ok(placement)
     } else {
         Err(findings)
     }
+}
+
+/// Where the board's part ends, and what is inside the brackets behind it, or behind one slash too many.
+fn split_hand(shape: Shape, text: &str) -> Result<(usize, Option<Range<usize>>), FenFinding> {
+    let help = "write the men in hand between `[` and `]` behind the board, as in `…/4K3[Qn]`";
+    let wrong = |place, message| Err(FenFinding::new("fen-hand", place, message).help(help));
+    match (text.find('['), text.find(']')) {
+        (Some(open), Some(close)) if open < close => {
+            if close + 1 < text.len() {
+                return wrong(
+                    close + 1..text.len(),
+                    "nothing stands behind the men in hand",
+                );
+            }
+            Ok((open, Some(open + 1..close)))
+        }
+        (Some(open), _) => wrong(open..open + 1, "`[` has no `]` behind it"),
+        (None, Some(close)) => wrong(close..close + 1, "`]` has no `[` before it"),
+        (None, None) => {
+            let is_extra = text.matches('/').count() == usize::from(shape.ranks());
+            let last = text.rfind('/').filter(|_| is_extra);
+            // A rank too many is told as such unless it looks like a hand.
+            let hand = last.filter(|at| !text[at + 1..].contains(|c: char| c.is_ascii_digit()));
+            Ok(hand.map_or((text.len(), None), |at| (at, Some(at + 1..text.len()))))
+        }
+    }
+}
+
+/// Reads the letters of the men in hand, in any order.
+///
+/// # Errors
+/// All that is wrong; `start` is where the letters stand.
+pub fn hands(kinds: &[Kind], text: &str, start: usize) -> Result<BySide<Vec<u8>>, Vec<FenFinding>> {
+    let mut hands = BySide::both(vec![0; kinds.len()]);
+    if text == "-" {
+        return Ok(hands);
+    }
+    let mut findings: Vec<FenFinding> = Vec::new();
+    let mut at = 0;
+    while at < text.len() {
+        let (man, length) = first_man(kinds, &text[at..]);
+        let place = start + at..start + at + length;
+        match man {
+            Some(man) => {
+                let count: &mut u8 = &mut hands[man.side][man.kind.index()];
+                if *count == u8::MAX {
+                    let message = format!("nobody can hold more than {} men of a kind", u8::MAX);
+                    findings.push(FenFinding::new("fen-hand-too-full", place, message));
+                    break;
+                }
+                *count += 1;
+            }
+            None => findings.push(unknown_man(kinds, &text[at..at + length], place)),
+        }
+        at += length;
+    }
+    if findings.is_empty() {
+        Ok(hands)
+    } else {
+        Err(findings)
+    }
+}
+
+/// The man whose letter a text begins with, if there is such a kind, and the letter's length, at least one character.
+fn first_man(kinds: &[Kind], text: &str) -> (Option<Man>, usize) {
+    let plus = text.starts_with('+');
+    let letter = text.chars().nth(usize::from(plus));
+    let mut length = usize::from(plus) + letter.map_or(0, char::len_utf8);
+    let tilde = text[length..].starts_with('~');
+    length += usize::from(tilde);
+    let man = letter.filter(char::is_ascii_alphabetic).and_then(|letter| {
+        let wanted = Letter {
+            plus,
+            capital: letter.to_ascii_uppercase(),
+            tilde,
+        };
+        let index = kinds.iter().position(|k| k.letter == wanted)?;
+        let side = if letter.is_ascii_uppercase() {
+            Side::White
+        } else {
+            Side::Black
+        };
+        Some(Man {
+            side,
+            kind: PieceId::new(index as u8),
+        })
+    });
+    (man, length)
+}
+
+fn unknown_man(kinds: &[Kind], text: &str, place: Range<usize>) -> FenFinding {
+    let known: Vec<String> = kinds.iter().map(|k| k.letter.text(Side::White)).collect();
+    FenFinding::new(
+        "fen-unknown-man",
+        place,
+        format!("no piece of this game has the letter `{text}`"),
+    )
+    .help(format!(
+        "the letters are {} (capital for White, small for Black)",
+        known.join(" ")
+    ))
 }
 
 /// One rank's part of the field.
@@ -57,7 +193,7 @@ struct RankReader<'a> {
 }
 
 impl RankReader<'_> {
-    fn read(&self, men: &mut [Option<Man>], findings: &mut Vec<FenFinding>) {
+    fn read(&self, placement: &mut Placement, findings: &mut Vec<FenFinding>) {
         let before = findings.len();
         let mut file: usize = 0;
         let mut at = 0;
@@ -73,81 +209,29 @@ impl RankReader<'_> {
                 at += digits;
                 continue;
             }
-            let plus = c == '+';
-            let letter = if plus {
-                self.text[at + 1..].chars().next()
-            } else {
-                Some(c)
-            };
-            let length = usize::from(plus) + letter.map_or(0, char::len_utf8);
-            match letter.and_then(|l| self.man(plus, l)) {
-                Some(man) => {
-                    if let Some(square) = self.shape.square(file.min(255) as i32, self.rank) {
-                        men[square.index()] = Some(man);
-                    }
-                }
-                None => findings.push(self.unknown(at, length)),
-            }
+            let square = self.shape.square(file.min(255) as i32, self.rank);
             file = file.saturating_add(1);
-            at += length.max(1);
+            if c == '*' {
+                square.into_iter().for_each(|s| placement.walls.insert(s));
+                at += 1;
+                continue;
+            }
+            let (man, length) = first_man(self.kinds, &self.text[at..]);
+            match (man, square) {
+                (Some(man), Some(square)) => placement.men[square.index()] = Some(man),
+                (Some(_), None) => {}
+                (None, _) => {
+                    let text = &self.text[at..at + length];
+                    let place = self.start + at..self.start + at + length;
+                    findings.push(unknown_man(self.kinds, text, place));
+                }
+            }
+            at += length;
         }
         let wanted = usize::from(self.shape.files());
         // A rank with an unknown man would only be told twice.
         if file != wanted && findings.len() == before {
             findings.push(self.wrong_width(file, wanted));
-        }
-    }
-
-    fn man(&self, plus: bool, letter: char) -> Option<Man> {
-        if !letter.is_ascii_alphabetic() {
-            return None;
-        }
-        let side = if letter.is_ascii_uppercase() {
-            Side::White
-        } else {
-            Side::Black
-        };
-        let wanted = Letter {
-            plus,
-            capital: letter.to_ascii_uppercase(),
-            tilde: false,
-        };
-        let index = self.kinds.iter().position(|k| k.letter == wanted)?;
-        Some(Man {
-            side,
-            kind: PieceId::new(index as u8),
-        })
-    }
-
-    fn unknown(&self, at: usize, length: usize) -> FenFinding {
-        let text = &self.text[at..at + length];
-        let span = self.start + at..self.start + at + length;
-        let known: Vec<String> = self
-            .kinds
-            .iter()
-            .map(|k| k.letter.text(Side::White))
-            .collect();
-        match text {
-            "[" | "]" => FenFinding::new("not-yet", span, "men in hand are not in this version"),
-            "~" => FenFinding::new(
-                "not-yet",
-                span,
-                "`~` for a promoted man is not in this version",
-            ),
-            "*" => FenFinding::new(
-                "not-yet",
-                span,
-                "walls and holes (`*`) are not in this version",
-            ),
-            _ => FenFinding::new(
-                "fen-unknown-man",
-                span,
-                format!("no piece of this game has the letter `{text}`"),
-            )
-            .help(format!(
-                "the letters are {} (capital for White, small for Black)",
-                known.join(" ")
-            )),
         }
     }
 

@@ -1,16 +1,20 @@
 //! FEN: reading positions of any board with every complaint at its place, and printing them.
 //!
 //! Six fields: men, side to move, castling rights, en passant, half-move clock, move number. Missing trailing fields
-//! take their defaults, and a third field that is a number is the half-move clock of a game without rights. Knows the
-//! rules' model; whether the position can be played is asked of the move generator.
+//! take their defaults, and a third field that is a number is the half-move clock of a game without rights. Men in hand
+//! stand in brackets behind the board, walls and holes are `*`, counts have fields of their own: `3+3` (what each player
+//! has now) before the half-move clock or `+0+0` (how often each count has gone on) at the end. Knows the rules' model;
+//! whether the position can be played is asked of the move generator.
 
+mod fits;
 mod men;
 mod read;
+mod rights;
 mod write;
 
-pub use men::placement;
+pub use men::{Placement, hands, placement};
 pub use read::{Options, read};
-pub use write::{placement_text, write};
+pub use write::{hands_text, placement_text, write};
 
 use std::ops::Range;
 

@@ -1,8 +1,10 @@
 //! Reading a FEN into a state, with every complaint at its place.
 
-use super::{FenError, FenFinding, men::placement};
-use crate::board::{Man, Side, Square, SquareSet};
-use crate::movegen::{castling, general, passing};
+use super::fits::{check_men, misplaced};
+use super::men::placement;
+use super::{FenError, FenFinding, rights};
+use crate::board::{BySide, Side, Square, SquareSet};
+use crate::movegen::passing;
 use crate::position::{EnPassant, State};
 use crate::rules::Rules;
 use std::ops::Range;
@@ -74,34 +76,46 @@ impl<'a> Reader<'a> {
             ));
             return None;
         };
-        let men = match placement(self.rules.shape, &self.rules.kinds, men) {
-            Ok(men) => men,
+        let placement = match placement(self.rules.shape, &self.rules.kinds, men) {
+            Ok(placement) => placement,
             Err(found) => {
-                self.findings.extend(found.into_iter().map(|mut f| {
-                    f.span = f.span.start + place.start..f.span.end + place.start;
-                    f
-                }));
+                self.findings.extend(moved(found, place.start));
                 return None;
             }
         };
-        let mut state = State::new(men);
-        state.walls = self.rules.holes;
+        let misplaced = misplaced(self.rules, &placement, men);
+        let mut state = State::new(placement.men);
+        state.walls = placement.walls | self.rules.holes;
+        if let Some(hands) = placement.hands {
+            state.hands = hands;
+        } else if self.rules.uses_hands() {
+            state.hands = BySide::both(vec![0; self.rules.kinds.len()]);
+        }
         let counters = self.rules.counters.iter();
         state.counters = counters.map(|c| c.first(&state.men)).collect();
-        state.free_castling = self.options.free_castling;
+        state.free_castling = self.options.free_castling || self.rules.castling.free;
+        if !misplaced.is_empty() {
+            self.findings.extend(moved(misplaced, place.start));
+            return None;
+        }
         state.side = self.side()?;
         let mut next = 2;
         if !self
             .field(2)
-            .is_some_and(|(_, f)| f.bytes().all(|b| b.is_ascii_digit()))
+            .is_some_and(|(_, f)| is_number(f) || is_counts(f))
         {
-            self.rights(&mut state);
+            if let Some((place, text)) = self.field(2) {
+                rights::read(self.rules, &mut state, (place, text), self.findings);
+            }
             self.en_passant(&mut state);
             next = 4;
         }
+        next += self.remaining(&mut state, next);
         state.quiet = self.number(next, "half-move clock").unwrap_or(0);
         state.number = self.number(next + 1, "move number").unwrap_or(1);
-        if let Some((place, extra)) = self.field(next + 2) {
+        next += 2;
+        next += self.given(&mut state, next);
+        if let Some((place, extra)) = self.field(next) {
             self.findings.push(
                 FenFinding::new("fen-extra-field", place, format!("`{extra}` is one field too many"))
                     .help("a FEN has six fields: men, side, castling rights, en passant, half-move clock, move number"),
@@ -145,83 +159,75 @@ impl<'a> Reader<'a> {
         }
     }
 
-    fn rights(&mut self, state: &mut State) {
-        let Some((place, text)) = self.field(2) else {
-            return;
-        };
-        if text == "-" {
-            return;
-        }
-        let nobody = Side::ALL.map(|s| castling::castlers(self.rules, state, s).is_empty());
-        let mut told = [false; 2];
-        for (at, letter) in text.char_indices() {
-            let span = place.start + at..place.start + at + letter.len_utf8();
-            if !letter.is_ascii_alphabetic() {
-                let message =
-                    format!("castling rights are letters such as KQkq, or `-`, not `{letter}`");
-                self.findings
-                    .push(FenFinding::new("fen-rights", span, message));
-                return;
-            }
-            let side = if letter.is_ascii_uppercase() {
-                Side::White
-            } else {
-                Side::Black
-            };
-            if nobody[side.index()] {
-                // A royal that is missing is told by itself.
-                let lacks = needs_royal(self.rules, side)
-                    && general::royal_squares(self.rules, state, side).is_empty();
-                if !lacks && !std::mem::replace(&mut told[side.index()], true) {
-                    let message = format!(
-                        "{side} has no castling rights: no man of it can castle from where it stands"
-                    );
-                    self.findings.push(
-                        FenFinding::new("fen-rights", span, message)
-                            .help("take its letters out, or write `-` if nobody may castle"),
-                    );
-                }
-                continue;
-            }
-            match self.partner(state, side, letter.to_ascii_uppercase()) {
-                Ok(square) => state.rights.insert(square),
-                Err(why) => self.findings.push(
-                    FenFinding::new(
-                        "fen-rights",
-                        span,
-                        format!("{side} has no castling right `{letter}`: {why}"),
-                    )
-                    .help("remove the letter, or write `-` if nobody may castle"),
-                ),
-            }
-        }
+    /// Counts behind the en passant field, one field for each counter that FENs have: what each player has now. Says
+    /// how many fields were read.
+    fn remaining(&mut self, state: &mut State, first: usize) -> usize {
+        self.counts(first, |counter, counts| {
+            state.counters[counter] = counts;
+        })
     }
 
-    /// The partner that a capital letter names.
-    fn partner(&self, state: &State, side: Side, letter: char) -> Result<Square, String> {
-        let shape = self.rules.shape;
-        let castlers = castling::castlers(self.rules, state, side);
-        let is_partner = |s: &Square| castling::is_partner(self.rules, state, side, *s);
-        let (square, toward) = match letter {
-            'K' | 'Q' => {
-                let direction = if letter == 'K' { 1 } else { -1 };
-                let toward = if letter == 'K' { "last" } else { "first" };
-                (
-                    castling::partner_by_direction(self.rules, state, side, direction),
-                    format!("toward the {toward} file"),
-                )
-            }
-            _ => {
-                let file = letter as i32 - 'A' as i32;
-                let on_rank = |castler: &Square| shape.square(file, shape.rank(*castler));
-                let square = castlers.iter().filter_map(on_rank).find(is_partner);
-                let toward = format!("on the {} file", letter.to_ascii_lowercase());
-                (square, toward)
-            }
+    /// Counts at the end with a `+` before them: how many times each player's counter has gone on since the start.
+    fn given(&mut self, state: &mut State, first: usize) -> usize {
+        let rules = self.rules;
+        let behind = first;
+        let given = |at: usize| {
+            let (_, text) = self.field(behind + at)?;
+            text.starts_with('+').then_some(())
         };
-        square
-            .filter(is_partner)
-            .ok_or_else(|| format!("nobody can castle {toward} with a partner that stands there"))
+        if given(0).is_none() {
+            return 0;
+        }
+        if state
+            .counters
+            .iter()
+            .zip(&rules.counters)
+            .any(|(now, c)| *now != c.start)
+        {
+            let (place, text) = self.field(first).unwrap_or((0..0, ""));
+            let message = format!("`{text}` tells the counts a second time");
+            let help = "keep one of the two: what is left, as in `3+3`, or what has been counted, as in `+0+0`";
+            self.findings
+                .push(FenFinding::new("fen-counter", place, message).help(help));
+            return 1;
+        }
+        self.counts(first, |counter, counts| {
+            let Some(counter_rule) = rules.counters.get(counter) else {
+                return;
+            };
+            state.counters[counter] = BySide::from_fn(|side| {
+                let steps = counter_rule.step.saturating_mul(counts[side]);
+                counter_rule.start[side].saturating_add(steps)
+            });
+        })
+    }
+
+    /// Reads the fields that are counts, beginning with one, and says how many they are.
+    fn counts(&mut self, first: usize, mut take: impl FnMut(usize, BySide<i32>)) -> usize {
+        let counters = self.rules.counters.iter().enumerate();
+        let mut counters = counters.filter(|(_, c)| c.in_fen).map(|(at, _)| at);
+        let mut read = 0;
+        while let Some((place, text)) = self.field(first + read).filter(|(_, f)| is_counts(f)) {
+            read += 1;
+            match (counters.next(), counts(text)) {
+                (Some(counter), Some(counts)) => take(counter, counts),
+                (Some(_), None) => {
+                    let message = format!("`{text}` does not tell a count for each player");
+                    let help = "write White's count, `+`, and Black's, as in `3+3`";
+                    self.findings
+                        .push(FenFinding::new("fen-counter", place, message).help(help));
+                }
+                (None, _) => {
+                    let message = format!(
+                        "`{text}` is a field of counts, but this game has no counter for it"
+                    );
+                    let help = "take the field out, or declare a counter with `fen = true` under `[counters]`";
+                    self.findings
+                        .push(FenFinding::new("fen-counter", place, message).help(help));
+                }
+            }
+        }
+        read
     }
 
     fn en_passant(&mut self, state: &mut State) {
@@ -288,57 +294,33 @@ impl<'a> Reader<'a> {
     }
 }
 
-/// What only the whole position shows: royals that are missing, and a check that has been ignored.
-fn check_men(rules: &Rules, state: &State, fields: &[(Range<usize>, &str)]) -> Vec<FenFinding> {
-    let whole = fields.first().map_or(0..0, |(place, _)| place.clone());
-    let mut findings = Vec::new();
-    for side in Side::ALL {
-        if needs_royal(rules, side) && general::royal_squares(rules, state, side).is_empty() {
-            let names: Vec<&str> = rules
-                .royals(side)
-                .iter()
-                .map(|k| rules.kind(k).title.as_str())
-                .collect();
-            let letters: Vec<String> = rules
-                .royals(side)
-                .iter()
-                .map(|k| rules.kind(k).letter.text(side))
-                .collect();
-            findings.push(
-                FenFinding::new(
-                    "missing-royal",
-                    whole.clone(),
-                    format!("{side} has no {}", names.join(" or ")),
-                )
-                .help(format!("put `{}` on a square", letters.join("` or `"))),
-            );
-        }
-    }
-    let waiting = state.side.other();
-    if findings.is_empty() && general::in_check(rules, state, waiting) {
-        let place = fields.get(1).map_or(whole, |(place, _)| place.clone());
-        findings.push(
-            FenFinding::new(
-                "fen-check-ignored",
-                place,
-                format!(
-                    "{waiting} is in check while {} is to move, so its royal could be taken",
-                    state.side
-                ),
-            )
-            .help(format!(
-                "let {waiting} move (`{}`), or move the attacker away",
-                waiting.letter()
-            )),
-        );
-    }
-    findings
+/// Findings whose places are in a part of the text that starts there.
+fn moved(findings: Vec<FenFinding>, start: usize) -> impl Iterator<Item = FenFinding> {
+    findings.into_iter().map(move |mut f| {
+        f.span = f.span.start + start..f.span.end + start;
+        f
+    })
 }
 
-/// A side needs a royal if the start array gives it one; while the array itself is read, if it has a royal kind.
-fn needs_royal(rules: &Rules, side: Side) -> bool {
-    let royals = rules.royals(side);
-    let in_array =
-        |man: &Option<Man>| man.is_some_and(|m| m.side == side && royals.contains(m.kind));
-    !royals.is_empty() && (rules.array.is_empty() || rules.array.iter().any(in_array))
+fn is_number(field: &str) -> bool {
+    field.bytes().all(|b| b.is_ascii_digit())
+}
+
+/// Whether a field is one of counts: no other has a `+`.
+fn is_counts(field: &str) -> bool {
+    field.contains('+')
+}
+
+/// White's count and Black's, joined by `+`; a `+` may stand before both.
+fn counts(field: &str) -> Option<BySide<i32>> {
+    let (white, black) = field.strip_prefix('+').unwrap_or(field).split_once('+')?;
+    let number = |text: &str| {
+        let digits = text.strip_prefix('-').unwrap_or(text);
+        let number = text.parse().ok()?;
+        is_number(digits).then_some(number)
+    };
+    Some(BySide {
+        white: number(white)?,
+        black: number(black)?,
+    })
 }

@@ -1,19 +1,24 @@
 //! Printing a position as FEN.
 
-use crate::board::{Man, Shape, Side, Square};
-use crate::movegen::{castling, passing};
+use super::rights;
+use crate::board::{Shape, Side};
+use crate::movegen::passing;
 use crate::position::{EnPassant, State};
 use crate::rules::{Kind, Rules};
 use std::fmt::Write as _;
 
-/// The first field of a FEN.
-pub fn placement_text(shape: Shape, kinds: &[Kind], men: &[Option<Man>]) -> String {
+/// The board's part of the first field of a FEN.
+pub fn placement_text(shape: Shape, kinds: &[Kind], state: &State) -> String {
     let mut out = String::new();
     for rank in (0..i32::from(shape.ranks())).rev() {
         let mut gap = 0;
         for file in 0..i32::from(shape.files()) {
-            let man = shape.square(file, rank).and_then(|s| men[s.index()]);
-            match man {
+            let square = shape.square(file, rank);
+            match square.and_then(|s| state.man(s)) {
+                None if square.is_some_and(|s| state.walls.contains(s)) => {
+                    push_gap(&mut out, &mut gap);
+                    out.push('*');
+                }
                 None => gap += 1,
                 Some(man) => {
                     push_gap(&mut out, &mut gap);
@@ -37,45 +42,47 @@ fn push_gap(out: &mut String, gap: &mut u32) {
     }
 }
 
-/// The whole FEN, in six fields. Reading it gives the same state.
+/// The whole FEN: six fields, and counts where the game has them. Reading it gives the same state.
 pub fn write(rules: &Rules, state: &State) -> String {
     format!(
-        "{} {} {} {} {} {}",
-        placement_text(rules.shape, &rules.kinds, &state.men),
+        "{}{} {} {} {}{} {} {}",
+        placement_text(rules.shape, &rules.kinds, state),
+        hands_text(rules, state),
         state.side.letter(),
-        rights_text(rules, state),
+        rights::text(rules, state),
         en_passant_text(rules, state),
+        counters_text(rules, state),
         state.quiet,
         state.number
     )
 }
 
-/// `KQkq` where the partner is the one that reading these letters finds, otherwise the letter of its file.
-fn rights_text(rules: &Rules, state: &State) -> String {
-    let mut out = String::new();
+/// The men in hand in brackets, White's first, each player's in the order of the kinds; nothing in a game without hands.
+pub fn hands_text(rules: &Rules, state: &State) -> String {
+    let is_held = Side::ALL
+        .iter()
+        .any(|&side| state.hands[side].iter().any(|n| *n > 0));
+    if !rules.uses_hands() && !is_held {
+        return String::new();
+    }
+    let mut out = "[".to_owned();
     for side in Side::ALL {
-        let mut squares: Vec<Square> = state
-            .rights
-            .iter()
-            .filter(|&s| state.man(s).is_some_and(|m| m.side == side))
-            .collect();
-        squares.sort_by_key(|&s| std::cmp::Reverse(rules.shape.file(s)));
-        for square in squares {
-            let named = [(1, 'K'), (-1, 'Q')].into_iter().find(|&(direction, _)| {
-                castling::partner_by_direction(rules, state, side, direction) == Some(square)
-            });
-            let letter = named.map_or_else(
-                || (b'A' + rules.shape.file(square) as u8) as char,
-                |(_, letter)| letter,
-            );
-            out.push(if side == Side::White {
-                letter
-            } else {
-                letter.to_ascii_lowercase()
-            });
+        for (kind, piece) in rules.kinds() {
+            let count = usize::from(state.in_hand(side, kind));
+            out += &piece.letter.text(side).repeat(count);
         }
     }
-    if out.is_empty() { "-".to_owned() } else { out }
+    out + "]"
+}
+
+/// A field for each counter that FENs have, with a blank before it.
+fn counters_text(rules: &Rules, state: &State) -> String {
+    let both = rules.counters.iter().zip(&state.counters);
+    both.filter(|(rule, _)| rule.in_fen)
+        .fold(String::new(), |mut out, (_, count)| {
+            let _ = write!(out, " {}+{}", count.white, count.black);
+            out
+        })
 }
 
 /// The empty squares; the victim's square follows where the empty squares alone do not tell it.

@@ -37,6 +37,11 @@ fn spelled_number(word: &str) -> Option<usize> {
     NUMBERS.iter().position(|n| *n == word).map(|i| i + 1)
 }
 
+/// Whether a word says a number.
+pub(super) fn is_spelled_number(word: &str) -> bool {
+    spelled_number(&word.to_ascii_lowercase()).is_some()
+}
+
 /// The finding where a number is missing. `example` shows how to write it.
 pub(super) fn no_number(node: &Node<'_>, example: &str) -> NotationFinding {
     let word = first_word(ahead(node));
@@ -193,6 +198,16 @@ pub(super) fn after_fact(node: &Node<'_>) -> Option<NotationFinding> {
         "on" | "inside" | "into" => "write `in` before a zone".to_owned(),
         "when" | "unless" | "if" | "while" => "join facts with `and` or `or`".to_owned(),
         _ if NEAR.contains(&word) => near.to_owned(),
+        _ if word.starts_with('/') => {
+            "zones and squares of the move do not mix in one set: say two facts, joined by `or`"
+                .to_owned()
+        }
+        "unmoved" => {
+            "`unmoved` stands behind a square of the move: `here unmoved`, `there unmoved`"
+                .to_owned()
+        }
+        "stuck" => "`stuck` stands behind a square of the move: `there stuck`".to_owned(),
+        "by" => "write `by` behind `attacked`: `own king attacked by enemy pawn`".to_owned(),
         _ if word.len() > 2 => {
             let close = similar(word, ["and", "within", "but", "from"])?;
             format!("did you mean `{close}`?")
@@ -205,6 +220,37 @@ pub(super) fn after_fact(node: &Node<'_>) -> Option<NotationFinding> {
         word
     };
     Some(error(word).help(help))
+}
+
+/// The finding about `then` where no moves stand before it.
+pub(super) fn behind_then(rest: &Node<'_>) -> Option<NotationFinding> {
+    let word = first_word(rest.as_str());
+    (word == "then").then(|| {
+        let message = "`then` stands only behind moves, as in `fF then become king`";
+        NotationFinding::error("unexpected-text", place_of(rest, word), message)
+            .help("what happens besides a move is said in [effects], with `if` and `do`")
+    })
+}
+
+/// The finding about what cannot stand behind `then`.
+pub(super) fn after_then(node: &Node<'_>) -> NotationFinding {
+    let word = first_word(node.as_str());
+    let place = place_of(node, word);
+    if word.is_empty() {
+        return NotationFinding::error(
+            "missing-effect",
+            place,
+            "an effect is missing behind `then`",
+        )
+        .help("write `then become PIECE`");
+    }
+    let message = format!(
+        "behind moves only `become` can stand, not `{}`",
+        short(word)
+    );
+    NotationFinding::error("bad-effect", place, message).help(
+        "what else happens is said in [effects]: `effects.NAME = { on = \"move\", if = \"mover is PIECE\", do = \"…\" }`",
+    )
 }
 
 /// How to write the rest of a fact about a square or a man of a move.
@@ -228,6 +274,23 @@ pub(super) fn rest_of_fact(node: &Node<'_>) -> Option<String> {
         "=" | "==" | "in" | "was" if about_man && !rest.is_empty() => {
             Some(format!("write `{subject} is {rest}`"))
         }
+        _ => None,
+    }
+}
+
+/// How to write what stands where a fact should.
+pub(super) fn no_fact(written: &str) -> Option<String> {
+    match written.split_whitespace().next()? {
+        "unmoved" => Some(
+            "`unmoved` stands behind a square of the move: `here unmoved`, `there unmoved`"
+                .to_owned(),
+        ),
+        "stuck" => Some("`stuck` stands behind a square of the move: `there stuck`".to_owned()),
+        "between" => {
+            Some("say first who stands between: `enemy pawn between there and own pawn`".to_owned())
+        }
+        "hand" => Some("say who is in it: `own pawn in hand`".to_owned()),
+        word if word.starts_with('!') => Some("write `not` instead of `!`".to_owned()),
         _ => None,
     }
 }

@@ -32,6 +32,12 @@ pub enum CondKind {
     Any(Vec<CondAst>),
     /// `not`.
     Not(Box<CondAst>),
+    /// `after`: in the position after the turn.
+    After(Box<CondAst>),
+    /// `can`: the player to move has a legal move of which it holds.
+    Can(Box<CondAst>),
+    /// `last`: of the turn before.
+    Last(Box<CondAst>),
     /// A single fact.
     Fact(FactAst),
 }
@@ -53,6 +59,12 @@ pub enum FactAst {
     Promotion,
     /// `pass`: nothing changes but the turn.
     Pass,
+    /// `drop`: a man is put down from the hand.
+    Drop,
+    /// `castle`
+    Castle,
+    /// `full`: no square is empty.
+    Full,
     /// `always`.
     Always,
     /// `never`.
@@ -71,8 +83,33 @@ pub enum FactAst {
     MoverIs(PiecesAst),
     /// `victim is SET`.
     VictimIs(PiecesAst),
-    /// `own pawn in ZONE >= 2`; without a comparison at least one, with `no` none.
+    /// `own pawn in ZONE >= 2`; without a comparison at least one, with `no` none. Also a counter compared with a number.
     Count(PickAst, CompareWord, u32),
+    /// `own pawn > enemy pawn`
+    Versus(PickAst, CompareWord, PickAst),
+    /// `every own royal attacked by enemy pawn`, `no own pawn safe`.
+    Attacked {
+        /// Of whom it is said.
+        men: PickAst,
+        /// Of how many of them.
+        many: ManyWord,
+        /// Whether they are said to be safe instead.
+        safe: bool,
+        /// By whom; anybody if nobody is named.
+        by: Option<Box<PickAst>>,
+    },
+}
+
+/// Of how many of some men something is said.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum ManyWord {
+    /// `some`, or nothing: at least one.
+    Some,
+    /// `no`
+    No,
+    /// `every`
+    Every,
 }
 
 /// A word about a player.
@@ -87,6 +124,10 @@ pub enum StateWord {
     Stalemate,
     /// `no-move`
     NoMove,
+    /// `perpetual-check`: with every move since the position first stood.
+    PerpetualCheck,
+    /// `perpetual-chase`
+    PerpetualChase,
 }
 
 /// Squares that belong to a move.
@@ -113,6 +154,10 @@ pub enum SquareWord {
     Safe,
     /// `attacked`
     Attacked,
+    /// `unmoved`: by a man that has not moved.
+    Unmoved,
+    /// `stuck`: the mover could never move from there.
+    Stuck,
 }
 
 /// A comparison.
@@ -169,6 +214,16 @@ pub enum RegionAst {
     Anywhere,
     /// `in ZONE`
     Zone(ZoneAst),
+    /// `in hand`
+    Hand,
+    /// `in path/there`
+    Places(Vec<PlaceWord>),
+    /// `in file of there`
+    FileOf(PlaceWord),
+    /// `in rank of there`
+    RankOf(PlaceWord),
+    /// `between there and PICK`
+    Between(PlaceWord, Box<PickAst>),
     /// `at BETZA from ORIGIN`
     At {
         /// The pattern.
@@ -266,10 +321,10 @@ fn fact(node: Node<'_>, findings: &mut Findings) -> Option<CondAst> {
     let node = node.into_inner().next()?;
     let place = span(&node);
     let kind = match node.as_rule() {
-        Rule::negation => {
-            let inner = node.into_inner().find(|n| n.as_rule() == Rule::fact)?;
-            CondKind::Not(Box::new(fact(inner, findings)?))
-        }
+        Rule::negation => CondKind::Not(Box::new(inner_fact(node, findings)?)),
+        Rule::after => CondKind::After(Box::new(inner_fact(node, findings)?)),
+        Rule::can => CondKind::Can(Box::new(inner_fact(node, findings)?)),
+        Rule::before => CondKind::Last(Box::new(inner_fact(node, findings)?)),
         Rule::parens => return parens(node, findings),
         Rule::repeated => CondKind::Fact(FactAst::Repeated(count(node, "repeated 3", findings)?)),
         Rule::quiet => CondKind::Fact(FactAst::Quiet(count(node, "quiet 100", findings)?)),
@@ -278,6 +333,9 @@ fn fact(node: Node<'_>, findings: &mut Findings) -> Option<CondAst> {
             "capture" => FactAst::Capture,
             "promotion" => FactAst::Promotion,
             "pass" => FactAst::Pass,
+            "drop" => FactAst::Drop,
+            "castle" => FactAst::Castle,
+            "full" => FactAst::Full,
             "always" => FactAst::Always,
             _ => FactAst::Never,
         }),
@@ -290,6 +348,12 @@ fn fact(node: Node<'_>, findings: &mut Findings) -> Option<CondAst> {
         }
     };
     Some(CondAst { span: place, kind })
+}
+
+/// The fact behind `not`, `after` or `last`.
+fn inner_fact(node: Node<'_>, findings: &mut Findings) -> Option<CondAst> {
+    let inner = node.into_inner().find(|n| n.as_rule() == Rule::fact)?;
+    fact(inner, findings)
 }
 
 /// The finding where no fact can be read.
@@ -305,10 +369,10 @@ fn no_fact(node: &Node<'_>) -> NotationFinding {
     let written = node.as_str().escape_debug().to_string();
     let message = format!("`{}` is not a fact", words::short(&written));
     let finding = NotationFinding::error("bad-fact", place, message);
-    if written.starts_with('!') {
-        return finding.help("write `not` instead of `!`");
+    match advice::no_fact(&written) {
+        Some(advice) => finding.help(advice),
+        None => finding.help(help),
     }
-    finding.help(help)
 }
 
 fn parens(node: Node<'_>, findings: &mut Findings) -> Option<CondAst> {
@@ -347,6 +411,8 @@ fn state(node: Node<'_>) -> Option<FactAst> {
             (_, "check") => word = Some(StateWord::Check),
             (_, "mate") => word = Some(StateWord::Mate),
             (_, "stalemate") => word = Some(StateWord::Stalemate),
+            (_, "perpetual-check") => word = Some(StateWord::PerpetualCheck),
+            (_, "perpetual-chase") => word = Some(StateWord::PerpetualChase),
             _ => word = Some(StateWord::NoMove),
         }
     }
@@ -372,13 +438,15 @@ fn place_fact(node: Node<'_>, findings: &mut Findings) -> Option<FactAst> {
                 let state = match part.as_str() {
                     "empty" => SquareWord::Empty,
                     "safe" => SquareWord::Safe,
+                    "unmoved" => SquareWord::Unmoved,
+                    "stuck" => SquareWord::Stuck,
                     _ => SquareWord::Attacked,
                 };
                 return Some(FactAst::Square(word, state));
             }
             Rule::bad_place => findings.push(bad_rest(
                 &part,
-                "`in` and a zone, or `empty`, `safe` or `attacked`",
+                "`in` and a zone, or `empty`, `safe`, `attacked`, `unmoved` or `stuck`",
             )),
             _ => {}
         }

@@ -1,7 +1,8 @@
 //! Reads choices of men: `own pawn at sW from there >= 2`.
 
+use super::advice;
 use super::condition::{
-    CompareWord, FactAst, OriginAst, OwnerWord, PickAst, RegionAst, place_word,
+    CompareWord, FactAst, ManyWord, OriginAst, OwnerWord, PickAst, PlaceWord, RegionAst, place_word,
 };
 use super::findings::{NotationFinding, Spanned};
 use super::set::{self, PieceItem};
@@ -15,17 +16,43 @@ type Findings = Vec<NotationFinding>;
 /// Builds a fact about men that are there.
 pub(super) fn pick_fact(node: Node<'_>, findings: &mut Findings) -> Option<FactAst> {
     let whole = span(&node);
-    let (mut quantity, mut found, mut compared) = (None, None, None);
+    let (mut quantity, mut found, mut compared, mut state) = (None, None, None, None);
     for part in node.into_inner() {
         match part.as_rule() {
-            Rule::quantity => quantity = Some(part.as_str().to_owned()),
+            Rule::quantity => quantity = Some((span(&part), part.as_str().to_owned())),
             Rule::pick => found = Some(pick(part, findings)),
             Rule::compare => compared = Some((span(&part), compare(part, findings))),
+            Rule::men_state => state = Some(men_state(part, findings)),
             _ => {}
         }
     }
     let (owned, pick) = found??;
-    match (quantity.as_deref(), compared) {
+    let quantity = quantity
+        .as_ref()
+        .map(|(place, word)| (place, word.as_str()));
+    if let Some(state) = state {
+        let (safe, by) = state?;
+        return Some(FactAst::Attacked {
+            men: pick,
+            many: match quantity {
+                Some((_, "every")) => ManyWord::Every,
+                Some((_, "no")) => ManyWord::No,
+                _ => ManyWord::Some,
+            },
+            safe,
+            by,
+        });
+    }
+    if let Some((place, "every")) = quantity {
+        let message = "`every` stands only where men are said to be `attacked` or `safe`";
+        findings.push(
+            NotationFinding::error("bad-fact", place.clone(), message).help(
+                "to ask whether all are somewhere, ask that none is elsewhere: `no own pawn in all but last 1`",
+            ),
+        );
+        return None;
+    }
+    match (quantity.map(|(_, word)| word), compared) {
         (Some(word), Some((place, _))) => {
             let message =
                 format!("`{word}` already says how many; a comparison behind it says it twice");
@@ -37,9 +64,10 @@ pub(super) fn pick_fact(node: Node<'_>, findings: &mut Findings) -> Option<FactA
         }
         (Some("no"), None) => Some(FactAst::Count(pick, CompareWord::Equal, 0)),
         (Some(_), None) => Some(FactAst::Count(pick, CompareWord::AtLeast, 1)),
-        (None, Some((_, compared))) => {
-            compared.map(|(word, number)| FactAst::Count(pick, word, number))
-        }
+        (None, Some((_, compared))) => match compared? {
+            (word, Amount::Number(number)) => Some(FactAst::Count(pick, word, number)),
+            (word, Amount::Men(other)) => Some(FactAst::Versus(pick, word, other)),
+        },
         (None, None) => match bare_name(owned, &pick) {
             Some(name) if pick.span == whole => Some(FactAst::Name(name)),
             _ => Some(FactAst::Count(pick, CompareWord::AtLeast, 1)),
@@ -64,8 +92,35 @@ fn bare_name(owned: bool, pick: &PickAst) -> Option<String> {
     }
 }
 
-fn compare(node: Node<'_>, findings: &mut Findings) -> Option<(CompareWord, u32)> {
-    let (mut word, mut number) = (None, None);
+/// With what a number of men is compared.
+enum Amount {
+    Number(u32),
+    Men(PickAst),
+}
+
+/// `attacked` or `safe`, the latter as true, and by whom.
+fn men_state(node: Node<'_>, findings: &mut Findings) -> Option<(bool, Option<Box<PickAst>>)> {
+    let (mut safe, mut by) = (false, None);
+    for part in node.into_inner() {
+        match part.as_rule() {
+            Rule::men_word => safe = part.as_str() == "safe",
+            Rule::by_word if safe => {
+                let message = "men are `safe` from everybody";
+                findings.push(
+                    NotationFinding::error("bad-fact", span(&part), message)
+                        .help("write `not` before the fact, and `attacked by` in it"),
+                );
+                return None;
+            }
+            Rule::pick => by = Some(Box::new(pick(part, findings)?.1)),
+            _ => {}
+        }
+    }
+    Some((safe, by))
+}
+
+fn compare(node: Node<'_>, findings: &mut Findings) -> Option<(CompareWord, Amount)> {
+    let (mut word, mut amount) = (None, None);
     for part in node.into_inner() {
         match (part.as_rule(), part.as_str()) {
             (Rule::operator, "<") => word = Some(CompareWord::Less),
@@ -80,14 +135,18 @@ fn compare(node: Node<'_>, findings: &mut Findings) -> Option<(CompareWord, u32)
                         .help("the comparisons are `<` `<=` `=` `>=` `>`"),
                 );
             }
-            _ => number = words::number(&part, ">= 2", findings),
+            (Rule::pick, written) if advice::is_spelled_number(written.trim_end()) => {
+                findings.push(advice::no_number(&part, ">= 2"));
+            }
+            (Rule::pick, _) => amount = pick(part, findings).map(|(_, men)| Amount::Men(men)),
+            _ => amount = words::number(&part, ">= 2", findings).map(Amount::Number),
         }
     }
-    Some((word?, number?))
+    Some((word?, amount?))
 }
 
 /// A choice of men, and whether it says whose.
-fn pick(node: Node<'_>, findings: &mut Findings) -> Option<(bool, PickAst)> {
+pub(super) fn pick(node: Node<'_>, findings: &mut Findings) -> Option<(bool, PickAst)> {
     let whole = span(&node);
     let (mut owner, mut said, mut pieces) = (OwnerWord::Any, false, None);
     let (mut region, mut complete) = (RegionAst::Anywhere, true);
@@ -132,6 +191,15 @@ fn region(node: Node<'_>, findings: &mut Findings) -> Option<RegionAst> {
         let place = span(&part);
         match part.as_rule() {
             Rule::zone => return zone::zone(part, findings).map(RegionAst::Zone),
+            Rule::hand => return Some(RegionAst::Hand),
+            Rule::places => {
+                let places = part.into_inner().filter(|n| n.as_rule() == Rule::place);
+                return Some(RegionAst::Places(
+                    places.map(|n| place_word(n.as_str())).collect(),
+                ));
+            }
+            Rule::line_of => return line_of(part, findings),
+            Rule::between => return between(part, findings),
             Rule::pattern => pattern = self::pattern(&part, findings),
             Rule::missing_pattern => findings.push(
                 NotationFinding::error(
@@ -159,8 +227,62 @@ fn region(node: Node<'_>, findings: &mut Findings) -> Option<RegionAst> {
     })
 }
 
+/// `file of there`
+fn line_of(node: Node<'_>, findings: &mut Findings) -> Option<RegionAst> {
+    let mut line: fn(PlaceWord) -> RegionAst = RegionAst::FileOf;
+    for part in node.into_inner() {
+        match part.as_rule() {
+            Rule::rank_word => line = RegionAst::RankOf,
+            Rule::place => return Some(line(place_word(part.as_str()))),
+            Rule::missing_place => findings.push(no_place(&part, "in file of there")),
+            _ => {}
+        }
+    }
+    None
+}
+
+/// `between there and PICK`
+fn between(node: Node<'_>, findings: &mut Findings) -> Option<RegionAst> {
+    let (mut from, mut end) = (None, None);
+    for part in node.into_inner() {
+        match part.as_rule() {
+            Rule::place => from = Some(place_word(part.as_str())),
+            Rule::missing_place => {
+                findings.push(no_place(&part, "between there and own pawn"));
+                return None;
+            }
+            Rule::missing_end => findings.push(
+                NotationFinding::error(
+                    "missing-end",
+                    span(&part),
+                    "`and` is missing, and the men at the other end",
+                )
+                .help("write it like `enemy pawn between there and own pawn`"),
+            ),
+            Rule::quantity if part.as_str() != "some" => {
+                let message = format!("`{}` men cannot be the other end", part.as_str());
+                findings.push(
+                    NotationFinding::error("bad-fact", span(&part), message)
+                        .help("name the men that stand at the other end, one of them is enough"),
+                );
+                return None;
+            }
+            Rule::pick => end = pick(part, findings).map(|(_, men)| men),
+            _ => {}
+        }
+    }
+    Some(RegionAst::Between(from?, Box::new(end?)))
+}
+
+/// The finding where a square of the move is missing.
+fn no_place(node: &Node<'_>, example: &str) -> NotationFinding {
+    let message = "a square of the move must stand here: `here` or `there`";
+    NotationFinding::error("missing-place", span(node), message)
+        .help(format!("write it like `{example}`"))
+}
+
 /// A movement as a pattern: geometry alone.
-fn pattern(node: &Node<'_>, findings: &mut Findings) -> Option<Spanned<Movement>> {
+pub(super) fn pattern(node: &Node<'_>, findings: &mut Findings) -> Option<Spanned<Movement>> {
     let place = span(node);
     let parsed = super::parse(node.as_str());
     let mut fine = !parsed
@@ -218,14 +340,14 @@ fn origin(node: Node<'_>, findings: &mut Findings) -> Option<OriginAst> {
                 );
                 return None;
             }
-            (Rule::quantity, "no") => {
+            (Rule::quantity, word @ ("no" | "every")) => {
+                let message = match word {
+                    "no" => "a pattern cannot start from no man",
+                    _ => "a pattern starts from each of the men that are named",
+                };
                 findings.push(
-                    NotationFinding::error(
-                        "bad-origin",
-                        span(&part),
-                        "a pattern cannot start from no man",
-                    )
-                    .help("name the men from which it starts, as in `from own royal`"),
+                    NotationFinding::error("bad-origin", span(&part), message)
+                        .help("name the men from which it starts, as in `from own royal`"),
                 );
                 return None;
             }

@@ -19,29 +19,38 @@ pub(super) use grammar::Rule;
 /// A node of the parse tree.
 pub(super) type Node<'a> = Pair<'a, Rule>;
 
-/// How deep parentheses, `not` and `from` may be nested.
+/// How deep parentheses, `not`, `after`, `last`, `from` and `between` may be nested.
 pub const MAX_DEPTH: usize = 32;
 
 /// Words with a meaning in this version.
-const VOCABULARY: [&str; 56] = [
+const VOCABULARY: &[&str] = &[
+    "after",
+    "can",
     "all",
     "always",
     "and",
     "any",
     "at",
     "attacked",
+    "between",
     "black",
     "but",
+    "by",
     "capture",
+    "castle",
     "check",
     "dark",
+    "drop",
     "edge",
     "empty",
     "enemy",
+    "every",
     "file",
     "files",
     "first",
     "from",
+    "full",
+    "hand",
     "here",
     "if",
     "in",
@@ -58,6 +67,8 @@ const VOCABULARY: [&str; 56] = [
     "or",
     "own",
     "path",
+    "perpetual-chase",
+    "perpetual-check",
     "promotion",
     "pass",
     "quiet",
@@ -68,8 +79,10 @@ const VOCABULARY: [&str; 56] = [
     "safe",
     "some",
     "stalemate",
+    "stuck",
     "there",
     "track",
+    "unmoved",
     "victim",
     "white",
     "within",
@@ -79,28 +92,13 @@ const VOCABULARY: [&str; 56] = [
     "of",
     "on",
     "than",
+    "then",
     "through",
 ];
 
 /// Words that a later version will understand.
-const LATER: [&str; 18] = [
-    "after",
-    "birth",
-    "counter",
-    "every",
-    "hand",
-    "neutral",
-    "perpetual-chase",
-    "perpetual-check",
-    "prison",
-    "promoted",
-    "same",
-    "screen",
-    "seen",
-    "stuck",
-    "then",
-    "turn",
-    "unmoved",
+const LATER: &[&str] = &[
+    "birth", "counter", "neutral", "prison", "promoted", "same", "screen", "seen", "turn",
     "vacated",
 ];
 
@@ -175,6 +173,11 @@ fn behind(rest: &Node<'_>, rule: Rule) -> Option<NotationFinding> {
     if let Some(finding) = later_first(rest) {
         return Some(finding);
     }
+    if rule != Rule::entry_text
+        && let Some(finding) = advice::behind_then(rest)
+    {
+        return Some(finding);
+    }
     if matches!(rule, Rule::pieces_text | Rule::zone_text)
         && let Some(finding) = advice::separator(rest)
     {
@@ -201,10 +204,14 @@ pub(super) fn later_first(node: &Node<'_>) -> Option<NotationFinding> {
         .as_str()
         .split(|c: char| !c.is_ascii_alphanumeric() && c != '-')
         .next()?;
-    let known = LATER.contains(&word) || (node.as_rule() == Rule::later_fact && word == "last");
-    known.then(|| {
+    LATER.contains(&word).then(|| {
         let message = format!("the word `{word}` is not in this version");
-        NotationFinding::error("not-yet", start..start + word.len(), message)
+        let finding = NotationFinding::error("not-yet", start..start + word.len(), message);
+        if word == "counter" {
+            finding.help("ask a counter by its name, with whose it is: `own checks = 0`")
+        } else {
+            finding
+        }
     })
 }
 
@@ -219,7 +226,9 @@ fn too_large(text: &str) -> Option<NotationFinding> {
         return Some(NotationFinding::error("text-too-long", 0..text.len(), message).help(help));
     }
     let place = deepest(text)?;
-    let message = format!("parentheses, `not` and `from` are nested more than {MAX_DEPTH} deep");
+    let message = format!(
+        "parentheses and words such as `not`, `after` and `from` are nested more than {MAX_DEPTH} deep"
+    );
     Some(
         NotationFinding::error("nested-too-deep", place, message)
             .help("give parts of it a name in [words]"),
@@ -229,6 +238,8 @@ fn too_large(text: &str) -> Option<NotationFinding> {
 /// Where the text is nested too deeply, if it is.
 fn deepest(text: &str) -> Option<Span<usize>> {
     let (mut outer, mut depth) = (vec![0usize], 0usize);
+    // The `and` of a `between` joins no facts.
+    let mut between = 0usize;
     let mut rest = text;
     while let Some(first) = rest.chars().next() {
         let at = text.len() - rest.len();
@@ -246,8 +257,14 @@ fn deepest(text: &str) -> Option<Span<usize>> {
                 outer.pop();
                 depth = outer.last().copied().unwrap_or_default();
             }
+            "and" if between > 0 => between -= 1,
             "and" | "or" => depth = outer.last().copied().unwrap_or_default(),
-            "not" | "from" => depth += 1,
+            "between" => {
+                between += 1;
+                depth += 1;
+            }
+            "not" | "from" | "after" | "can" => depth += 1,
+            "last" if !is_number(&rest[length..]) => depth += 1,
             _ => {}
         }
         if depth > MAX_DEPTH {
@@ -256,6 +273,11 @@ fn deepest(text: &str) -> Option<Span<usize>> {
         rest = &rest[length..];
     }
     None
+}
+
+/// Whether a number comes next.
+fn is_number(text: &str) -> bool {
+    text.trim_start().starts_with(|c: char| c.is_ascii_digit())
 }
 
 /// The node's place.
@@ -321,5 +343,9 @@ mod tests {
         assert!(deepest(&"not ".repeat(33)).is_some());
         assert!(deepest(&"not (".repeat(17)).is_some());
         assert!(deepest(&"king at K from ".repeat(33)).is_some());
+        assert!(deepest(&"last ".repeat(33)).is_some());
+        assert!(deepest(&"king between here and ".repeat(33)).is_some());
+        assert_eq!(deepest(&"last 1/".repeat(40)), None);
+        assert_eq!(deepest(&"after last check and ".repeat(40)), None);
     }
 }

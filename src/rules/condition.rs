@@ -5,52 +5,27 @@
 
 use super::names::unknown;
 pub use super::names::{Lowered, Names, piece_list, pieces, zone, zone_half};
+pub use super::site::Site;
+use super::site::{Tense, misplaced, misplaced_after, misplaced_can, misplaced_last};
 use super::{Compare, Condition, Origin, Owner, Pick, Place, Region, SquareState};
 use crate::board::{BySide, PieceSet, Side, SquareSet};
 use crate::notation::{
-    CompareWord, CondAst, CondKind, FactAst, NotationFinding, OriginAst, OwnerWord, PickAst,
-    PiecesAst, PlaceWord, RegionAst, SquareWord, StateWord, ZoneAst,
+    CompareWord, CondAst, CondKind, FactAst, ManyWord, NotationFinding, OriginAst, OwnerWord,
+    PickAst, PieceItem, PiecesAst, PlaceWord, RegionAst, SquareWord, StateWord, ZoneAst,
 };
 use std::ops::Range as Span;
 
-/// Where a condition stands, which decides what it may ask.
-#[derive(Clone, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub enum Site {
-    /// Behind `if` of moves; `attacks` if one of them can take an enemy man (castling aside).
-    Entry {
-        /// Whether the moves attack.
-        attacks: bool,
-    },
-    /// In a promotion's `if` or `must`.
-    Promotion,
-    /// In `castling.if`.
-    Castling,
-    /// In an end's `if`.
-    End,
-    /// The word `progress`, which is asked about each move.
-    Progress,
-    /// In `[forbid]`: a statement about a move and the position after it.
-    Forbid,
-    /// In `[forced]`: the same.
-    Forced,
-    /// In a counter's `if` or `restart`: a statement about a move and the position after it.
-    Counter,
-    /// In an effect's `if`, and behind `if` of what belongs to a turn besides the move: about a move.
-    Effect,
-    /// In a drop rule's `if`: about a man that is put down.
-    Drop,
-    /// In `turn.pass`: about a position; `no-move` means no other legal move.
-    Turn,
-    /// The word `check`, which is asked about a position and cannot ask for check itself.
-    Check,
-    /// Any other word, with its name: it may ask everything, but not itself.
-    Word(String),
-}
-
 /// Lowers a condition. Facts whose sets differ between the sides become one case for each side.
-pub fn condition(names: &Names, ast: &CondAst, site: &Site) -> Lowered<Condition> {
-    lower(names, ast, site, None)
+///
+/// What it asks of the turn before is added to `remembered` ([`Rules::remembered`](super::Rules::remembered)), if it is
+/// not there already.
+pub fn condition(
+    names: &Names,
+    ast: &CondAst,
+    site: &Site,
+    remembered: &mut Vec<Condition>,
+) -> Lowered<Condition> {
+    lower(names, (ast, None), site, remembered)
 }
 
 /// Lowers a condition that is written for each side.
@@ -58,8 +33,29 @@ pub fn condition_by_side(
     names: &Names,
     asts: &BySide<CondAst>,
     site: &Site,
+    remembered: &mut Vec<Condition>,
 ) -> BySide<Lowered<Condition>> {
-    BySide::from_fn(|side| lower(names, &asts[side], site, Some(side)))
+    BySide::from_fn(|side| lower(names, (&asts[side], Some(side)), site, remembered))
+}
+
+/// Lowers a choice of men, for a side as `own`. `what` says in a message what is done with them, such as `flip them`.
+pub fn pick(names: &Names, ast: &PickAst, side: Side, what: &str) -> Lowered<Pick> {
+    let mut remembered = Vec::new();
+    let mut lowerer = Lowerer {
+        names,
+        site: &Site::Effect,
+        tense: Tense::Now,
+        remembered: &mut remembered,
+        stack: Vec::new(),
+        inside: None,
+        facts: 0,
+        findings: Vec::new(),
+    };
+    let value = lowerer.men(ast, side, what);
+    Lowered {
+        value,
+        findings: lowerer.findings,
+    }
 }
 
 /// Joins two conditions, each for one side, into one.
@@ -74,15 +70,24 @@ pub fn by_side(conditions: BySide<Condition>) -> Condition {
     ])
 }
 
-fn lower(names: &Names, ast: &CondAst, at: &Site, side: Option<Side>) -> Lowered<Condition> {
-    let stack = if let Site::Word(name) = at {
-        vec![name.clone()]
+fn lower(
+    names: &Names,
+    (ast, side): (&CondAst, Option<Side>),
+    at: &Site,
+    remembered: &mut Vec<Condition>,
+) -> Lowered<Condition> {
+    // A word is only looked at; it is remembered where it is used.
+    let mut scratch = Vec::new();
+    let (stack, remembered) = if let Site::Word(name) = at {
+        (vec![name.clone()], &mut scratch)
     } else {
-        Vec::new()
+        (Vec::new(), remembered)
     };
     let mut lowerer = Lowerer {
         names,
         site: at,
+        tense: Tense::Now,
+        remembered,
         stack,
         inside: None,
         facts: 0,
@@ -98,10 +103,15 @@ fn lower(names: &Names, ast: &CondAst, at: &Site, side: Option<Side>) -> Lowered
 /// How many facts a condition may have after its words are written out.
 const MAX_FACTS: usize = 10_000;
 
+/// How many conditions a game can remember of a turn.
+const MAX_REMEMBERED: usize = 32;
+
 /// One run over a condition.
 struct Lowerer<'a> {
     names: &'a Names,
     site: &'a Site,
+    tense: Tense,
+    remembered: &'a mut Vec<Condition>,
     /// The words that are being written out, outermost first.
     stack: Vec<String>,
     /// The word in the text itself that is being written out, with its place.
@@ -146,11 +156,51 @@ impl Lowerer<'_> {
                 Condition::Any(parts.iter().map(|p| self.condition(p, side)).collect())
             }
             CondKind::Not(inner) => Condition::Not(Box::new(self.condition(inner, side))),
+            CondKind::After(inner) => {
+                let finding = misplaced_after(&ast.span, (self.site, self.tense));
+                finding.into_iter().for_each(|f| self.report(f));
+                Condition::After(Box::new(self.in_tense(Tense::After, inner, side)))
+            }
+            CondKind::Can(inner) => {
+                let finding = misplaced_can(&ast.span, (self.site, self.tense));
+                finding.into_iter().for_each(|f| self.report(f));
+                Condition::Can(Box::new(self.in_tense(Tense::Can, inner, side)))
+            }
+            CondKind::Last(inner) => {
+                let finding = misplaced_last(&ast.span, self.tense);
+                finding.into_iter().for_each(|f| self.report(f));
+                let part = self.in_tense(Tense::Last, inner, side);
+                self.remember(part, &ast.span)
+            }
             CondKind::Fact(fact) => match side {
                 Some(side) => self.fact(fact, &ast.span, side),
                 None => by_side(BySide::from_fn(|side| self.fact(fact, &ast.span, side))),
             },
         }
+    }
+
+    /// Lowers what stands behind `after` or `last`.
+    fn in_tense(&mut self, tense: Tense, ast: &CondAst, side: Option<Side>) -> Condition {
+        let outer = std::mem::replace(&mut self.tense, tense);
+        let lowered = self.condition(ast, side);
+        self.tense = outer;
+        lowered
+    }
+
+    /// What was true of the turn before, by the bit that remembers it.
+    fn remember(&mut self, part: Condition, place: &Span<usize>) -> Condition {
+        if let Some(bit) = self.remembered.iter().position(|c| *c == part) {
+            return Condition::Remembered(bit);
+        }
+        if self.remembered.len() == MAX_REMEMBERED {
+            let message = format!(
+                "a game can ask {MAX_REMEMBERED} things of the turn before with `last`, and this is one more"
+            );
+            self.report(NotationFinding::error("too-large", place.clone(), message));
+            return Condition::Never;
+        }
+        self.remembered.push(part);
+        Condition::Remembered(self.remembered.len() - 1)
     }
 
     fn fact(&mut self, fact: &FactAst, place: &Span<usize>, side: Side) -> Condition {
@@ -163,7 +213,7 @@ impl Lowerer<'_> {
             }
             return Condition::Never;
         }
-        if let Some(finding) = misplaced(fact, place, self.site) {
+        if let Some(finding) = misplaced(fact, place, (self.site, self.tense)) {
             self.report(finding);
         }
         match fact {
@@ -171,6 +221,9 @@ impl Lowerer<'_> {
             FactAst::Capture => Condition::Capture,
             FactAst::Promotion => Condition::Promotion,
             FactAst::Pass => Condition::Pass,
+            FactAst::Drop => Condition::Drop,
+            FactAst::Castle => Condition::Castle,
+            FactAst::Full => Condition::Full,
             FactAst::Always => Condition::Always,
             FactAst::Never => Condition::Never,
             FactAst::Repeated(n) => Condition::Repeated(*n),
@@ -182,7 +235,25 @@ impl Lowerer<'_> {
             }
             FactAst::MoverIs(ast) => Condition::MoverIs(self.pieces(ast)[side]),
             FactAst::VictimIs(ast) => Condition::VictimIs(self.pieces(ast)[side.other()]),
-            FactAst::Count(pick, word, number) => self.count(pick, compare(*word), *number, side),
+            FactAst::Count(pick, word, number) => {
+                let compare = compare(*word);
+                let counter = self.counter(pick, compare, *number, side);
+                counter.unwrap_or_else(|| self.count(pick, compare, *number, side))
+            }
+            FactAst::Versus(left, word, right) => {
+                let left = self.men(left, side, "count them");
+                Condition::Versus(left, compare(*word), self.men(right, side, "count them"))
+            }
+            FactAst::Attacked {
+                men,
+                many,
+                safe,
+                by,
+            } => {
+                let men = self.on_board(men, side);
+                let by = by.as_ref().map(|by| Box::new(self.on_board(by, side)));
+                attacked(men, by, *many, *safe)
+            }
         }
     }
 
@@ -254,6 +325,30 @@ impl Lowerer<'_> {
         lowered.value
     }
 
+    /// A counter compared with a number, if the name is a counter's.
+    fn counter(
+        &mut self,
+        pick: &PickAst,
+        compare: Compare,
+        number: u32,
+        side: Side,
+    ) -> Option<Condition> {
+        let name = only_name(pick)?;
+        let counter = self.names.counters.iter().position(|c| c == name)?;
+        let Some((_, of)) = owner(pick.owner, side) else {
+            let message = format!("each player has a count of `{name}`; say whose is meant");
+            let finding = NotationFinding::error("unclear-owner", pick.span.clone(), message);
+            self.report(finding.help("write `own` or `enemy` before it, as in `own checks = 0`"));
+            return Some(Condition::Never);
+        };
+        Some(Condition::Counter {
+            counter,
+            enemy: of != side,
+            compare,
+            number: i32::try_from(number).unwrap_or(i32::MAX),
+        })
+    }
+
     fn count(&mut self, pick: &PickAst, compare: Compare, number: u32, side: Side) -> Condition {
         let kinds = self.pieces(&pick.pieces);
         let region = self.region(&pick.region, side);
@@ -284,7 +379,7 @@ impl Lowerer<'_> {
             RegionAst::At { pattern, from } => {
                 let from = match &**from {
                     OriginAst::Place(word) => Origin::Place(place(*word)),
-                    OriginAst::Men(pick) => Origin::Men(Box::new(self.origin(pick, side))),
+                    OriginAst::Men(pick) => Origin::Men(Box::new(self.on_board(pick, side))),
                 };
                 Region::At {
                     pattern: pattern.value.terms.clone(),
@@ -292,17 +387,37 @@ impl Lowerer<'_> {
                 }
             }
             RegionAst::Anywhere => Region::Anywhere,
+            RegionAst::Hand => Region::Hand,
+            RegionAst::Places(words) => {
+                Region::Places(words.iter().map(|word| place(*word)).collect())
+            }
+            RegionAst::FileOf(word) => Region::FileOf(place(*word)),
+            RegionAst::RankOf(word) => Region::RankOf(place(*word)),
+            RegionAst::Between(word, ends) => {
+                Region::Between(place(*word), Box::new(self.on_board(ends, side)))
+            }
         }
     }
 
-    fn origin(&mut self, pick: &PickAst, side: Side) -> Pick {
+    /// Men that must stand somewhere.
+    fn on_board(&mut self, pick: &PickAst, side: Side) -> Pick {
+        if pick.region == RegionAst::Hand {
+            let message = "men in hand stand on no square";
+            let finding = NotationFinding::error("off-board", pick.span.clone(), message);
+            self.report(finding.help("name men on the board; men in hand can only be counted"));
+        }
+        self.men(pick, side, "look at them")
+    }
+
+    /// A choice of men. `what` says for what it has to be known whose they are.
+    fn men(&mut self, pick: &PickAst, side: Side, what: &str) -> Pick {
         let kinds = self.pieces(&pick.pieces);
         let region = self.region(&pick.region, side);
         let (owner, kinds) = if let Some((owner, of)) = owner(pick.owner, side) {
             (owner, kinds[of])
         } else {
             if kinds.white != kinds.black {
-                self.report(unclear_owner(pick, "start from them"));
+                self.report(unclear_owner(pick, what));
             }
             (Owner::Any, kinds.white)
         };
@@ -315,12 +430,17 @@ impl Lowerer<'_> {
 }
 
 /// Facts that stand alone, for suggestions.
-const FACTS: [&str; 9] = [
+const FACTS: [&str; 14] = [
     "check",
     "mate",
     "stalemate",
     "no-move",
+    "perpetual-check",
+    "perpetual-chase",
     "capture",
+    "castle",
+    "drop",
+    "full",
     "promotion",
     "pass",
     "always",
@@ -377,11 +497,44 @@ fn unclear_owner(pick: &PickAst, what: &str) -> NotationFinding {
         .help("write `own`, `enemy`, `white` or `black` before it")
 }
 
+/// The name, if a pick is nothing else but a name and perhaps whose it is.
+fn only_name(pick: &PickAst) -> Option<&str> {
+    let plain = pick.region == RegionAst::Anywhere
+        && pick.pieces.within.is_none()
+        && pick.pieces.but.is_none();
+    match &pick.pieces.items[..] {
+        [item] if plain => match &item.value {
+            PieceItem::Name(name) => Some(name),
+            _ => None,
+        },
+        _ => None,
+    }
+}
+
+/// That so many of some men are attacked or safe.
+fn attacked(men: Pick, by: Option<Box<Pick>>, many: ManyWord, safe: bool) -> Condition {
+    // That one is safe is that not every one is attacked.
+    let (every, yes) = match (many, safe) {
+        (ManyWord::Some, false) => (false, true),
+        (ManyWord::No, false) | (ManyWord::Every, true) => (false, false),
+        (ManyWord::Every, false) | (ManyWord::No, true) => (true, true),
+        (ManyWord::Some, true) => (true, false),
+    };
+    let attacked = Condition::Attacked { men, by, every };
+    if yes {
+        attacked
+    } else {
+        Condition::Not(Box::new(attacked))
+    }
+}
+
 fn state(word: StateWord, enemy: bool) -> Condition {
     let (check, no_move) = (Condition::Check { enemy }, Condition::NoMove { enemy });
     match word {
         StateWord::Check => check,
         StateWord::NoMove => no_move,
+        StateWord::PerpetualCheck => Condition::PerpetualCheck { enemy },
+        StateWord::PerpetualChase => Condition::PerpetualChase { enemy },
         StateWord::Mate => Condition::All(vec![check, no_move]),
         StateWord::Stalemate => Condition::All(vec![Condition::Not(Box::new(check)), no_move]),
     }
@@ -401,6 +554,8 @@ fn square_state(word: SquareWord) -> SquareState {
         SquareWord::Empty => SquareState::Empty,
         SquareWord::Safe => SquareState::Safe,
         SquareWord::Attacked => SquareState::Attacked,
+        SquareWord::Unmoved => SquareState::Unmoved,
+        SquareWord::Stuck => SquareState::Stuck,
     }
 }
 
@@ -412,106 +567,4 @@ fn compare(word: CompareWord) -> Compare {
         CompareWord::AtLeast => Compare::AtLeast,
         CompareWord::More => Compare::More,
     }
-}
-
-/// The finding about a fact that cannot be asked where it stands.
-fn misplaced(fact: &FactAst, place: &Span<usize>, site: &Site) -> Option<NotationFinding> {
-    let word = fact_word(fact, *site == Site::End)?;
-    let error = |code, message: String| NotationFinding::error(code, place.clone(), message);
-    let kind = match fact {
-        FactAst::Square(..) if *site == Site::End => FactKind::Move,
-        _ => kind_of_fact(fact),
-    };
-    match (site, kind) {
-        (Site::Word(_), _) | (_, FactKind::Plain) | (Site::End, FactKind::Attack | FactKind::Game) => None,
-        (Site::End, FactKind::Move) => Some(
-            error("misplaced-fact", format!("`{word}` is about a move, but an end asks about a position"))
-                .help("ask about men and squares instead, such as `own royal in last 1`"),
-        ),
-        (_, FactKind::Game) => Some(
-            error("misplaced-fact", format!("`{word}` can be asked only in ends of the game"))
-                .help("ask it in [end]; for the safety of squares there are `check`, `safe` and `attacked`"),
-        ),
-        (Site::Entry { attacks: true }, FactKind::Attack) => Some(
-            error(
-                "attack-circle",
-                format!("moves that can capture cannot ask `{word}`, because what is attacked depends on them"),
-            )
-            .help("ask it only for moves that do not capture (`m`), in a line of their own, or look with a pattern: `no enemy royal at K from there`"),
-        ),
-        (_, FactKind::Attack | FactKind::Move) => None,
-    }
-}
-
-/// What a fact is about, as far as it decides where it may stand.
-enum FactKind {
-    /// Men, zones and the like.
-    Plain,
-    /// A move.
-    Move,
-    /// Attacks.
-    Attack,
-    /// Legal moves or the course of the game.
-    Game,
-}
-
-fn kind_of_fact(fact: &FactAst) -> FactKind {
-    match fact {
-        FactAst::State {
-            word: StateWord::Check,
-            ..
-        } => FactKind::Attack,
-        FactAst::State { .. } | FactAst::Repeated(_) | FactAst::Quiet(_) => FactKind::Game,
-        FactAst::Square(_, SquareWord::Empty)
-        | FactAst::In(..)
-        | FactAst::Capture
-        | FactAst::Promotion
-        | FactAst::Pass
-        | FactAst::MoverIs(_)
-        | FactAst::VictimIs(_) => FactKind::Move,
-        FactAst::Square(..) => FactKind::Attack,
-        FactAst::Count(pick, ..) if starts_from_move(pick) => FactKind::Move,
-        _ => FactKind::Plain,
-    }
-}
-
-/// Whether a pick looks from a square of a move.
-fn starts_from_move(pick: &PickAst) -> bool {
-    match &pick.region {
-        RegionAst::At { from, .. } => match &**from {
-            OriginAst::Place(_) => true,
-            OriginAst::Men(inner) => starts_from_move(inner),
-        },
-        _ => false,
-    }
-}
-
-/// The word that names a fact in a message.
-fn fact_word(fact: &FactAst, in_end: bool) -> Option<&'static str> {
-    let of_place = |word: PlaceWord| match word {
-        PlaceWord::Here => "here",
-        PlaceWord::There => "there",
-        PlaceWord::Path => "path",
-        PlaceWord::Track => "track",
-    };
-    Some(match fact {
-        FactAst::State { word, .. } => match word {
-            StateWord::Check => "check",
-            StateWord::Mate => "mate",
-            StateWord::Stalemate => "stalemate",
-            StateWord::NoMove => "no-move",
-        },
-        FactAst::Capture => "capture",
-        FactAst::Promotion => "promotion",
-        FactAst::Pass => "pass",
-        FactAst::Repeated(_) => "repeated",
-        FactAst::Quiet(_) => "quiet",
-        FactAst::Square(_, SquareWord::Safe) if !in_end => "safe",
-        FactAst::Square(_, SquareWord::Attacked) if !in_end => "attacked",
-        FactAst::In(word, _) | FactAst::Square(word, _) => of_place(*word),
-        FactAst::MoverIs(_) => "mover",
-        FactAst::VictimIs(_) => "victim",
-        FactAst::Count(pick, ..) if starts_from_move(pick) => "from here",
-        _ => return None,
-    })
 }

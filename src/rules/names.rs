@@ -83,6 +83,9 @@ impl Names {
                 format!("`{name}` is a zone; say what is in it, such as `there in {name}`")
             }
             _ if self.knows_pieces(name) => format!("`{name}` is a piece or a group"),
+            _ if self.counters.iter().any(|c| c == name) => format!(
+                "`{name}` is a counter; compare a player's count with a number: `own {name} = 0`"
+            ),
             _ if self.words.contains_key(name) => {
                 format!("`{name}` is a word, a condition of its own")
             }

@@ -249,6 +249,8 @@ pub(crate) struct Asked<'a> {
     stuck: Option<bool>,
     /// Whether it is asked for the sake of a law that asks for moves itself.
     nested: bool,
+    /// Whether the move has been made, so that only its squares are of interest.
+    made: bool,
 }
 
 impl<'a> Asked<'a> {
@@ -263,6 +265,7 @@ impl<'a> Asked<'a> {
             course: Course::from(0),
             stuck: None,
             nested: false,
+            made: false,
         }
     }
 
@@ -372,8 +375,12 @@ impl<'a> Asked<'a> {
                 self.state.side == self.own && can(self.rules, self.state, self.nested, part)
             }
             Condition::After(part) => self.after.is_some_and(|after| {
-                let then = Asked::new(self.rules, after).by(self.own);
-                then.nested_if(self.nested).is(part)
+                let then = Asked {
+                    acting: self.acting,
+                    made: true,
+                    ..Asked::new(self.rules, after)
+                };
+                then.by(self.own).nested_if(self.nested).is(part)
             }),
             Condition::Remembered(bit) => {
                 self.state.memory >> (bit * 2 + self.own.index()) & 1 == 1
@@ -489,10 +496,8 @@ impl<'a> Asked<'a> {
 
     fn square_is(&self, square: Square, state: SquareState) -> bool {
         // On its way the mover has left its square behind.
-        let gone = self
-            .acting
-            .map_or(SquareSet::EMPTY, |a| SquareSet::of(a.here))
-            - SquareSet::of(square);
+        let left = self.acting.filter(|_| !self.made);
+        let gone = left.map_or(SquareSet::EMPTY, |a| SquareSet::of(a.here)) - SquareSet::of(square);
         let attacked =
             || !attackers(self.rules, self.state, square, self.own.other(), gone).is_empty();
         match state {

@@ -3,7 +3,7 @@
 use super::inherited;
 use super::shape::{self, removed};
 use super::{Pass, SECTIONS};
-use crate::board::{BySide, PieceId, PieceSet, Side, SquareSet};
+use crate::board::{BySide, PieceSet, Side, SquareSet};
 use crate::diagnostics::{Diagnostic, Findings, Severity};
 use crate::document::Document;
 use crate::notation::{
@@ -177,16 +177,6 @@ impl<'a> Build<'a> {
         })
     }
 
-    /// A set of pieces in the order written, for each side's men.
-    pub(super) fn piece_list(&mut self, node: &Node) -> BySide<Vec<PieceId>> {
-        by_side(node, |node, side| {
-            let text = node.text()?;
-            let ast = self.read(text, parse_pieces(text.as_str()))?;
-            let lowered = lower::piece_list(&self.names, &ast);
-            Some(self.lowered(text, lowered)[side].clone())
-        })
-    }
-
     /// A zone as each side sees it.
     pub(super) fn zone(&mut self, node: &Node) -> BySide<SquareSet> {
         let split = node.table().is_some();
@@ -211,7 +201,7 @@ impl<'a> Build<'a> {
         let Some(asts) = self.condition_asts(node) else {
             return Condition::Never;
         };
-        let halves = lower::condition_by_side(&self.names, &asts, site);
+        let halves = lower::condition_by_side(&self.names, &asts, site, &mut self.rules.remembered);
         let texts = halves_of(node);
         let mut take = |lowered: Lowered<Condition>, text: Option<&Text>| match text {
             Some(text) => self.lowered(text, lowered),
@@ -226,7 +216,7 @@ impl<'a> Build<'a> {
         let Some(ast) = self.read(text, parse_condition(text.as_str())) else {
             return Condition::Never;
         };
-        let lowered = lower::condition(&self.names, &ast, site);
+        let lowered = lower::condition(&self.names, &ast, site, &mut self.rules.remembered);
         self.lowered(text, lowered)
     }
 

@@ -4,11 +4,12 @@ use super::build::Build;
 use super::groups::whole;
 use super::inherited;
 use super::shape::{check_name, is_name};
+use super::shuffle;
 use super::{Body, Key, Missing, Pass, Section, Want};
-use crate::board::{Man, Shape, Side};
+use crate::board::{Man, PieceId, Shape, Side};
 use crate::diagnostics::Diagnostic;
-use crate::fen::{self, FenFinding, Options};
-use crate::movegen::castling::partner_by_direction;
+use crate::fen::{self, FenFinding, Options, Placement};
+use crate::movegen::castling::all_rights;
 use crate::position::State;
 use crate::source::{Location, Table, Text};
 use std::ops::Range;
@@ -31,10 +32,35 @@ pub(super) const SECTION: Section = Section {
                       blanks between, `.` for an empty square",
         },
         Key {
+            name: "hands",
+            want: Want::TEXT,
+            missing: Missing::Nothing,
+            meaning: "with `array`: the men in hand as in a FEN, without the brackets; nobody's by default",
+        },
+        Key {
             name: "rights",
             want: Want::TEXT,
             missing: Missing::Nothing,
             meaning: "with `array`: the castling rights as in a FEN; by default everybody's who stands right for it",
+        },
+        Key {
+            name: "unmoved",
+            want: Want::TEXT,
+            missing: Missing::Nothing,
+            meaning: "the pieces whose first move is remembered square by square; for all others the place tells",
+        },
+        Key {
+            name: "shuffle",
+            want: Want::TEXTS,
+            missing: Missing::Nothing,
+            meaning: "start positions drawn by lot: each line places its pieces on squares of `zone` that are still \
+                      free, in the order written, as in \"rook king rook\"; `bishop on light` names the squares",
+        },
+        Key {
+            name: "zone",
+            want: Want::TEXT,
+            missing: Missing::Nothing,
+            meaning: "with `shuffle`: the squares that are cleared and filled, seen by White; `first 1` if not said",
         },
         Key {
             name: "others",
@@ -44,22 +70,39 @@ pub(super) const SECTION: Section = Section {
         },
     ]),
     inherited: true,
-    steps: &[(Pass::Rules, look), (Pass::Start, lower)],
+    steps: &[
+        (Pass::Rules, look),
+        (Pass::Rules, shuffle::lower),
+        (Pass::Start, lower),
+    ],
 };
 
 /// What can be said of the setup before the rules are known.
 fn look(build: &mut Build<'_>) {
     let table = build.section("setup");
+    if let Some(unmoved) = table.get("unmoved") {
+        let kinds = build.pieces(unmoved);
+        build.rules.unmoved = kinds.white.union(kinds.black);
+    }
     match (table.entry("fen"), table.entry("array")) {
         (Some((_, fen)), None) => {
-            if let Some((key, _)) = table.entry("rights") {
-                let help = "write the rights as the third field of `fen`";
-                build.error(
+            let keys = [
+                (
+                    "rights",
                     "rights-without-array",
-                    key.place.clone(),
-                    "`rights` belongs to `array`",
-                    help,
-                );
+                    "write the rights as the third field of `fen`",
+                ),
+                (
+                    "hands",
+                    "hands-without-array",
+                    "write the men in hand in brackets behind the board's part of `fen`, as in `…/4K3[Nn]`",
+                ),
+            ];
+            for (name, code, help) in keys {
+                if let Some((key, _)) = table.entry(name) {
+                    let message = format!("`{name}` belongs to `array`");
+                    build.error(code, key.place.clone(), message, help);
+                }
             }
             if let Some(text) = fen.text() {
                 placement(build, text);
@@ -195,10 +238,10 @@ fn picture_mistakes(shape: Shape, written: &str) -> Vec<Mistake> {
 }
 
 /// Reads the first field of a FEN. What is wrong with it is told.
-fn placement(build: &mut Build<'_>, text: &Text) -> Option<Vec<Option<Man>>> {
+fn placement(build: &mut Build<'_>, text: &Text) -> Option<Placement> {
     let (start, men) = first_field(text);
     match fen::placement(build.rules.shape, &build.rules.kinds, men) {
-        Ok(men) => Some(men),
+        Ok(placement) => Some(placement),
         Err(findings) => {
             let moved = findings.into_iter().map(|mut f| {
                 f.span = f.span.start + start..f.span.end + start;
@@ -288,6 +331,11 @@ fn lower(build: &mut Build<'_>) {
         (None, Some(array)) => {
             let mut text = picture(array);
             let place = whole(array);
+            if let Some(hands) = table.text("hands") {
+                text.push(&Text::made("[", hands.at(0..0)));
+                text.push(hands);
+                text.push(&Text::made("]", hands.at(0..0)));
+            }
             text.push(&Text::made(" w ", place));
             if let Some(rights) = table.text("rights") {
                 text.push(rights);
@@ -321,8 +369,9 @@ fn other(build: &mut Build<'_>, name: &str, text: &Text) {
 
 /// A start position, or findings. Its own men become the array that tells who has moved.
 fn read(build: &mut Build<'_>, text: &Text) -> Option<State> {
-    build.rules.array = placement(build, text)?;
-    let mut findings = missing_royals(build, text);
+    let placement = placement(build, text)?;
+    let mut findings = missing_royals(build, &placement, text);
+    build.rules.array = placement.men;
     match fen::read(&build.rules, text.as_str(), Options::default()) {
         Ok(state) if findings.is_empty() => return Some(state),
         Ok(_) => {}
@@ -336,13 +385,15 @@ fn read(build: &mut Build<'_>, text: &Text) -> Option<State> {
 }
 
 /// Where there are royal kinds, each side starts with a man of one.
-fn missing_royals(build: &Build<'_>, text: &Text) -> Vec<FenFinding> {
+fn missing_royals(build: &Build<'_>, placement: &Placement, text: &Text) -> Vec<FenFinding> {
     let (start, men) = first_field(text);
     let mut findings = Vec::new();
     for side in Side::ALL {
         let royals = build.rules.royals(side);
         let is_royal = |man: &Man| man.side == side && royals.contains(man.kind);
-        if royals.is_empty() || build.rules.array.iter().flatten().any(is_royal) {
+        let is_held = |kind: PieceId| placement.in_hand(side, kind) > 0;
+        let stands = placement.men.iter().flatten().any(is_royal);
+        if royals.is_empty() || stands || royals.iter().any(is_held) {
             continue;
         }
         let kinds = royals.iter().map(|k| build.rules.kind(k));
@@ -357,14 +408,9 @@ fn missing_royals(build: &Build<'_>, text: &Text) -> Vec<FenFinding> {
     findings
 }
 
-/// The rights of all partners that stand where castling looks for them.
+/// The rights of all partners that stand where castling looks for them, and nobody moved.
 fn with_all_rights(build: &Build<'_>, mut state: State) -> State {
-    for side in Side::ALL {
-        for direction in [1, -1] {
-            if let Some(square) = partner_by_direction(&build.rules, &state, side, direction) {
-                state.rights.insert(square);
-            }
-        }
-    }
+    state.unmoved = state.squares(|m| build.rules.unmoved.contains(m.kind));
+    state.rights = all_rights(&build.rules, &state);
     state
 }

@@ -5,20 +5,26 @@ use super::order::{circles, in_order};
 use super::{Body, Pass, Section, Want};
 use crate::board::BySide;
 use crate::notation::{CondAst, CondKind, FactAst, parse_condition};
+use crate::rules::Condition;
 use crate::rules::condition::Site;
-use crate::source::{Key, Node, Text};
+use crate::source::{Key, Location, Node, Text};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// The word that decides what sets the count of quiet half-moves back.
 const PROGRESS: &str = "progress";
 const DEFAULT_PROGRESS: &str = "capture";
 
+/// The word that decides what check is.
+const CHECK: &str = "check";
+const DEFAULT_CHECK: &str = "own royal attacked";
+
 pub(super) const SECTION: Section = Section {
     name: "words",
-    meaning: "names for conditions; `progress` is what sets `quiet` back to nothing",
+    meaning: "names for conditions; `progress` is what sets `quiet` back to nothing, `check` is what check is, asked with the \
+              checked player as `own`",
     body: Body::Values {
         want: Want::TEXT.or_by_side(),
-        defaults: &[(PROGRESS, DEFAULT_PROGRESS)],
+        defaults: &[(PROGRESS, DEFAULT_PROGRESS), (CHECK, DEFAULT_CHECK)],
     },
     inherited: true,
     steps: &[(Pass::Names, declare), (Pass::Rules, lower)],
@@ -82,17 +88,34 @@ fn lower(build: &mut Build<'_>) {
         if build.unsound.contains(&key.name) {
             continue;
         }
-        if key.name == PROGRESS {
-            build.rules.progress = build.condition(node, &Site::Progress);
-        } else {
-            build.condition(node, &Site::Word(key.name.clone()));
+        match key.name.as_str() {
+            PROGRESS => build.rules.progress = build.condition(node, &Site::Progress),
+            CHECK => {
+                let check = build.condition(node, &Site::Check);
+                let usual = made(build, DEFAULT_CHECK, &Site::Check);
+                build.rules.check = (check != usual).then_some(check);
+            }
+            name => {
+                build.condition(node, &Site::Word(name.to_owned()));
+            }
         }
     }
-    if build.section("words").get(PROGRESS).is_none() {
-        let place = crate::source::Location::new(build.document.file, 0..0);
-        build.rules.progress =
-            build.condition_of(&Text::made(DEFAULT_PROGRESS, place), &Site::Progress);
+    if build
+        .section("words")
+        .get(CHECK)
+        .is_some_and(Node::is_false)
+    {
+        build.rules.check = Some(Condition::Never);
     }
+    if build.section("words").get(PROGRESS).is_none() {
+        build.rules.progress = made(build, DEFAULT_PROGRESS, &Site::Progress);
+    }
+}
+
+/// A condition that no file says.
+fn made(build: &mut Build<'_>, text: &str, site: &Site) -> Condition {
+    let place = Location::new(build.document.file, 0..0);
+    build.condition_of(&Text::made(text, place), site)
 }
 
 /// The names in a condition, or in both of its halves.
@@ -134,7 +157,12 @@ fn each_fact(ast: &CondAst, visit: &mut impl FnMut(&FactAst)) {
                 each_fact(part, visit);
             }
         }
-        CondKind::Not(part) => each_fact(part, visit),
+        CondKind::Not(part)
+        | CondKind::Can(part)
+        | CondKind::After(part)
+        | CondKind::Last(part) => {
+            each_fact(part, visit);
+        }
         CondKind::Fact(fact) => visit(fact),
     }
 }
