@@ -23,8 +23,9 @@ pub(super) type Node<'a> = Pair<'a, Rule>;
 pub const MAX_DEPTH: usize = 32;
 
 /// Words with a meaning in this version.
-const VOCABULARY: [&str; 68] = [
+const VOCABULARY: &[&str] = &[
     "after",
+    "can",
     "all",
     "always",
     "and",
@@ -91,12 +92,13 @@ const VOCABULARY: [&str; 68] = [
     "of",
     "on",
     "than",
+    "then",
     "through",
 ];
 
 /// Words that a later version will understand.
-const LATER: [&str; 11] = [
-    "birth", "counter", "neutral", "prison", "promoted", "same", "screen", "seen", "then", "turn",
+const LATER: &[&str] = &[
+    "birth", "counter", "neutral", "prison", "promoted", "same", "screen", "seen", "turn",
     "vacated",
 ];
 
@@ -169,6 +171,11 @@ fn behind(rest: &Node<'_>, rule: Rule) -> Option<NotationFinding> {
         return None;
     }
     if let Some(finding) = later_first(rest) {
+        return Some(finding);
+    }
+    if rule != Rule::entry_text
+        && let Some(finding) = advice::behind_then(rest)
+    {
         return Some(finding);
     }
     if matches!(rule, Rule::pieces_text | Rule::zone_text)
@@ -256,7 +263,7 @@ fn deepest(text: &str) -> Option<Span<usize>> {
                 between += 1;
                 depth += 1;
             }
-            "not" | "from" | "after" => depth += 1,
+            "not" | "from" | "after" | "can" => depth += 1,
             "last" if !is_number(&rest[length..]) => depth += 1,
             _ => {}
         }

@@ -6,7 +6,7 @@
 use super::names::unknown;
 pub use super::names::{Lowered, Names, piece_list, pieces, zone, zone_half};
 pub use super::site::Site;
-use super::site::{Tense, misplaced, misplaced_after, misplaced_last};
+use super::site::{Tense, misplaced, misplaced_after, misplaced_can, misplaced_last};
 use super::{Compare, Condition, Origin, Owner, Pick, Place, Region, SquareState};
 use crate::board::{BySide, PieceSet, Side, SquareSet};
 use crate::notation::{
@@ -36,6 +36,26 @@ pub fn condition_by_side(
     remembered: &mut Vec<Condition>,
 ) -> BySide<Lowered<Condition>> {
     BySide::from_fn(|side| lower(names, (&asts[side], Some(side)), site, remembered))
+}
+
+/// Lowers a choice of men, for a side as `own`. `what` says in a message what is done with them, such as `flip them`.
+pub fn pick(names: &Names, ast: &PickAst, side: Side, what: &str) -> Lowered<Pick> {
+    let mut remembered = Vec::new();
+    let mut lowerer = Lowerer {
+        names,
+        site: &Site::Effect,
+        tense: Tense::Now,
+        remembered: &mut remembered,
+        stack: Vec::new(),
+        inside: None,
+        facts: 0,
+        findings: Vec::new(),
+    };
+    let value = lowerer.men(ast, side, what);
+    Lowered {
+        value,
+        findings: lowerer.findings,
+    }
 }
 
 /// Joins two conditions, each for one side, into one.
@@ -140,6 +160,11 @@ impl Lowerer<'_> {
                 let finding = misplaced_after(&ast.span, (self.site, self.tense));
                 finding.into_iter().for_each(|f| self.report(f));
                 Condition::After(Box::new(self.in_tense(Tense::After, inner, side)))
+            }
+            CondKind::Can(inner) => {
+                let finding = misplaced_can(&ast.span, (self.site, self.tense));
+                finding.into_iter().for_each(|f| self.report(f));
+                Condition::Can(Box::new(self.in_tense(Tense::Can, inner, side)))
             }
             CondKind::Last(inner) => {
                 let finding = misplaced_last(&ast.span, self.tense);

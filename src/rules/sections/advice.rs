@@ -6,14 +6,10 @@ use crate::similar::similar;
 use crate::source::{FileId, Node, Table, Text, Value};
 
 /// Sections of later versions, and other words for them.
-const LATER_SECTIONS: [&str; 22] = [
-    "armies", "army", "change", "counter", "counters", "drop", "drops", "effect", "effects",
-    "hand", "hands", "hole", "holes", "pocket", "protocol", "reserve", "turn", "turns", "wall",
-    "walls", "wrap", "wraps",
-];
+const LATER_SECTIONS: &[&str] = &["change"];
 
 /// Keys of the board of later versions, and other words for them.
-const LATER_BOARD: [&str; 2] = ["toroidal", "torus"];
+const LATER_BOARD: &[&str] = &["toroidal", "torus"];
 
 /// Whether a section belongs to a later version.
 pub(super) fn is_later_section(name: &str) -> bool {
@@ -26,7 +22,7 @@ pub(super) fn is_later_key(path: &str, name: &str) -> bool {
 }
 
 /// Words that others use for keys and sections.
-const SYNONYMS: [(&str, &str); 30] = [
+const SYNONYMS: &[(&str, &str)] = &[
     ("blocked", "holes"),
     ("castle", "castling"),
     ("cylinder", "wrap"),
@@ -38,6 +34,14 @@ const SYNONYMS: [(&str, &str); 30] = [
     ("walls", "holes"),
     ("wraps", "wrap"),
     ("condition", "if"),
+    ("drops", "drop"),
+    ("army", "armies"),
+    ("counter", "counters"),
+    ("effect", "effects"),
+    ("hands", "hand"),
+    ("pocket", "hand"),
+    ("reserve", "hand"),
+    ("turns", "turn"),
     ("ending", "end"),
     ("ends", "end"),
     ("height", "ranks"),

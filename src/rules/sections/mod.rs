@@ -8,10 +8,14 @@ mod advice;
 mod board;
 mod build;
 mod castling;
+mod choices;
 mod counters;
 mod derive;
+mod drop;
+mod effects;
 mod end;
 mod groups;
+mod hand;
 mod inherited;
 mod laws;
 mod mend;
@@ -25,6 +29,7 @@ mod shape;
 mod shuffle;
 mod test;
 mod top;
+mod turn;
 mod uses;
 mod words;
 mod zones;
@@ -48,6 +53,10 @@ pub(crate) const SECTIONS: &[&Section] = &[
     &words::SECTION,
     &promotion::SECTION,
     &castling::SECTION,
+    &hand::SECTION,
+    &drop::SECTION,
+    &turn::SECTION,
+    &effects::SECTION,
     &counters::SECTION,
     &laws::FORBID,
     &laws::FORCED,
@@ -133,6 +142,8 @@ pub(crate) enum Form {
     Bool,
     /// A table of names and texts.
     NamedTexts,
+    /// A table of names and whole numbers.
+    NamedIntegers,
 }
 
 impl Want {
@@ -146,6 +157,7 @@ impl Want {
     const BOOL: Self = Self::one(&[Form::Bool]);
     const BOOL_OR_TEXT: Self = Self::one(&[Form::Bool, Form::Text]);
     const NAMED_TEXTS: Self = Self::one(&[Form::NamedTexts]);
+    const NAMED_INTEGERS: Self = Self::one(&[Form::NamedIntegers]);
 
     const fn one(forms: &'static [Form]) -> Self {
         Self {
@@ -173,6 +185,7 @@ impl Form {
             Self::Number => "a number",
             Self::Bool => "`true` or `false`",
             Self::NamedTexts => "a table of names and texts",
+            Self::NamedIntegers => "a table of names and whole numbers",
         }
     }
 }

@@ -1,12 +1,15 @@
 //! `[pieces.NAME]`: what the pieces are and how they move.
 
 use super::build::{Build, by_side, clauses};
+use super::choices::{form, is_derivation};
 use super::groups::whole;
 use super::{Body, Key, Missing, Pass, Section, Want};
-use crate::board::{BySide, PieceId, PieceSet, Side};
+use crate::board::{BySide, PieceId, PieceSet, Side, SquareSet};
 use crate::diagnostics::Diagnostic;
-use crate::notation::{Action, EntryMoves, Movement, Term, parse_entry};
-use crate::rules::condition::{Site, condition};
+use crate::notation::{
+    Action, Drop, EntryMoves, Movement, PiecesAst, Term, parse_entry, parse_pieces,
+};
+use crate::rules::condition::{Site, condition, piece_list, pieces};
 use crate::rules::{Condition, Entry, Kind, Letter};
 use crate::source::{Location, Node, Text, Value};
 
@@ -21,14 +24,14 @@ pub(super) const SECTION: Section = Section {
                 name: "letter",
                 want: Want::TEXT,
                 missing: Missing::Error,
-                meaning: "how FEN and moves write it: a capital, with a `+` before it if you like",
+                meaning: "how FEN and moves write it: a capital, with a `+` before it or a `~` behind it if you like",
             },
             Key {
                 name: "moves",
                 want: Want::TEXT_OR_TEXTS.or_by_side(),
                 missing: Missing::Error,
-                meaning: "its moves in Betza notation, or a list of them, each with `if CONDITION` if you like; \
-                          `[]` for a piece that never moves",
+                meaning: "its moves in Betza notation, or a list of them, each with `if CONDITION` and `then become \
+                          PIECES` if you like; `[]` for a piece that never moves",
             },
             Key {
                 name: "name",
@@ -43,10 +46,22 @@ pub(super) const SECTION: Section = Section {
                 meaning: "whether it may not be left under attack",
             },
             Key {
+                name: "stays",
+                want: Want::TEXT.or_by_side(),
+                missing: Missing::Default("\"all\""),
+                meaning: "the zone in which it has to end each move; it attacks only there",
+            },
+            Key {
                 name: "value",
                 want: Want::NUMBER.or_by_side(),
                 missing: Missing::Nothing,
                 meaning: "its worth in pawns, where the program's own guess is not good",
+            },
+            Key {
+                name: "hand",
+                want: Want::TEXT,
+                missing: Missing::Default("itself"),
+                meaning: "the piece that it is in the hand of whoever captures it",
             },
         ],
         defaults: &[],
@@ -240,11 +255,54 @@ pub(super) fn value(build: &mut Build<'_>, node: &Node) -> BySide<Option<i32>> {
 /// Gives the written pieces their moves.
 fn lower(build: &mut Build<'_>) {
     for (i, (_, node)) in build.things("pieces").into_iter().enumerate() {
-        if let Some(moves) = node.table().and_then(|t| t.get("moves")) {
-            let entries = entries(build, moves, None);
+        let Some(table) = node.table() else { continue };
+        if let Some(moves) = table.get("moves") {
+            let entries = entries(build, moves, None, PieceId::new(i as u8));
             build.rules.kinds[i].entries = entries;
         }
+        if let Some(hand) = table.text("hand").and_then(|text| in_hand(build, text, i)) {
+            build.rules.kinds[i].in_hand = hand;
+        }
+        if let Some(zone) = table.get("stays") {
+            build.rules.kinds[i].stays = stays(build, zone);
+        }
     }
+}
+
+/// The piece that the kind with a number is in the hand. A derivation means the form that was made of it.
+pub(super) fn in_hand(build: &mut Build<'_>, text: &Text, of: usize) -> Option<PieceId> {
+    let name = text.as_str().trim();
+    let kind = PieceId::new(of.min(PieceId::MAX - 1) as u8);
+    if is_derivation(build, name) {
+        let root = build.rules.kind(kind).derived_from.unwrap_or(kind);
+        let form = form(build, name, root);
+        if form.is_none() {
+            let message = format!("`{}` has no `{name}` form", build.rules.kind(root).id);
+            let help = format!("extend `derive.{name}.of`, or name a piece");
+            build.error("no-derived-form", whole(text), message, &help);
+        }
+        return form;
+    }
+    let ast = build.read(text, parse_pieces(name))?;
+    let set = pieces(&build.names, &ast);
+    let set = build.lowered(text, set);
+    let mut kinds = set.white.union(set.black).iter();
+    match (kinds.next(), kinds.next()) {
+        (Some(only), None) => Some(only),
+        (None, _) => None,
+        _ => {
+            let message = "in the hand a man is one piece, and these are several";
+            build.error("several-in-hand", whole(text), message, "name one piece");
+            None
+        }
+    }
+}
+
+/// Where a piece has to end its moves; nothing where that is the whole board.
+pub(super) fn stays(build: &mut Build<'_>, node: &Node) -> BySide<Option<SquareSet>> {
+    let zone = build.zone(node);
+    let board: SquareSet = build.rules.shape.squares().collect();
+    BySide::from_fn(|side| Some(zone[side]).filter(|zone| *zone != board))
 }
 
 /// The entries of a value of `moves`. `inherited` is what `{moves}` stands for.
@@ -252,6 +310,7 @@ pub(super) fn entries(
     build: &mut Build<'_>,
     node: &Node,
     inherited: Option<&BySide<Vec<Entry>>>,
+    mover: PieceId,
 ) -> BySide<Vec<Entry>> {
     by_side(node, |node, side| {
         let lines = match &node.value {
@@ -260,13 +319,20 @@ pub(super) fn entries(
         };
         let mut out = Vec::new();
         for text in lines.iter().filter_map(Node::text) {
-            entry(build, text, inherited.map(|i| i[side].as_slice()), &mut out);
+            let inherited = inherited.map(|i| i[side].as_slice());
+            entry(build, text, inherited, (mover, side), &mut out);
         }
         Some(out)
     })
 }
 
-fn entry(build: &mut Build<'_>, text: &Text, inherited: Option<&[Entry]>, out: &mut Vec<Entry>) {
+fn entry(
+    build: &mut Build<'_>,
+    text: &Text,
+    inherited: Option<&[Entry]>,
+    (mover, side): (PieceId, Side),
+    out: &mut Vec<Entry>,
+) {
     if text.as_str().trim().is_empty() {
         let help = "write moves in Betza notation, or `moves = []` for a piece that never moves";
         build.error(
@@ -284,6 +350,8 @@ fn entry(build: &mut Build<'_>, text: &Text, inherited: Option<&[Entry]>, out: &
     if let EntryMoves::Written(movement) = &ast.moves.value {
         refuse_drops(build, text, movement);
     }
+    let becomes = ast.becomes.as_ref();
+    let becomes = becomes.map_or_else(Vec::new, |to| becomes_of(build, text, to, mover, side));
     let mut lowered = |attacks: bool| match &ast.condition {
         Some(ast) => {
             let site = Site::Entry { attacks };
@@ -317,7 +385,7 @@ fn entry(build: &mut Build<'_>, text: &Text, inherited: Option<&[Entry]>, out: &
                 places,
                 condition,
                 clauses,
-                becomes: Vec::new(),
+                becomes,
             });
         }
         (EntryMoves::Inherited, Some(inherited)) => {
@@ -325,9 +393,14 @@ fn entry(build: &mut Build<'_>, text: &Text, inherited: Option<&[Entry]>, out: &
             for old in inherited {
                 let condition = both(old.condition.clone(), further.clone());
                 let clauses = old.clauses.iter().chain(&clauses).cloned().collect();
+                let becomes = match &becomes[..] {
+                    [] => old.becomes.clone(),
+                    new => new.to_vec(),
+                };
                 out.push(Entry {
                     condition,
                     clauses,
+                    becomes,
                     ..old.clone()
                 });
             }
@@ -340,18 +413,72 @@ fn entry(build: &mut Build<'_>, text: &Text, inherited: Option<&[Entry]>, out: &
     }
 }
 
-/// Drops are read, but no game has a hand to drop from yet.
+/// What the mover becomes, in the order written.
+fn becomes_of(
+    build: &mut Build<'_>,
+    text: &Text,
+    ast: &PiecesAst,
+    mover: PieceId,
+    side: Side,
+) -> Vec<PieceId> {
+    let lowered = piece_list(&build.names, ast);
+    let kinds = build.lowered(text, lowered)[side].clone();
+    if kinds.contains(&mover) {
+        let message = format!("`{}` would become itself", build.rules.kind(mover).id);
+        let help = "name only what it can become; moves that leave it what it is stand in a line of their own";
+        build.error("becomes-itself", text.at(ast.span.clone()), message, help);
+    }
+    kinds
+}
+
+/// Where a man may be put down is a rule of the game, which has a section of its own.
 fn refuse_drops(build: &mut Build<'_>, text: &Text, movement: &Movement) {
     for term in &movement.terms {
-        if matches!(term.action, Action::Drop(_)) {
+        if let Action::Drop(drop) = &term.action {
             build.error(
-                "not-yet",
+                "drop-in-moves",
                 text.at(term.span.clone()),
-                "`@` drops a man from the hand, and games with a hand are not in this version",
-                "leave it out; `ferz explain` shows where such a man could be dropped",
+                "`@` drops a man from the hand, and a rule file says that in a section of its own",
+                &drop_help(drop, build.rules.shape.ranks().into()),
             );
         }
     }
+}
+
+/// How a drop of the notation is written in a rule file.
+fn drop_help(drop: &Drop, ranks: u16) -> String {
+    let mut zone = if drop.depth < ranks {
+        format!("first {}", drop.depth)
+    } else {
+        "all".to_owned()
+    };
+    if drop.spares_back_rank {
+        zone += " but rank 1";
+    }
+    let mut conditions = Vec::new();
+    match drop.per_file {
+        Some(1) => conditions.push("no own PIECE in file of there".to_owned()),
+        Some(most) => conditions.push(format!("own PIECE in file of there < {most}")),
+        None => {}
+    }
+    if drop.only_one {
+        conditions.push("no own PIECE".to_owned());
+    }
+    if drop.other_colour {
+        conditions.push(
+            "(there in light and no own PIECE in light or there in dark and no own PIECE in dark)"
+                .to_owned(),
+        );
+    }
+    let mut help =
+        "leave it out here, and write `[drop.NAME]` with `pieces = \"PIECE\"`".to_owned();
+    if zone != "all" {
+        help += &format!(", `on = \"{zone}\"`");
+    }
+    if !conditions.is_empty() {
+        help += &format!(", `if = \"{}\"`", conditions.join(" and "));
+    }
+    help
 }
 
 /// Whether a movement can take an enemy man.

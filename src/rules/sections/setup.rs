@@ -44,6 +44,12 @@ pub(super) const SECTION: Section = Section {
             meaning: "with `array`: the castling rights as in a FEN; by default everybody's who stands right for it",
         },
         Key {
+            name: "unmoved",
+            want: Want::TEXT,
+            missing: Missing::Nothing,
+            meaning: "the pieces whose first move is remembered square by square; for all others the place tells",
+        },
+        Key {
             name: "shuffle",
             want: Want::TEXTS,
             missing: Missing::Nothing,
@@ -74,6 +80,10 @@ pub(super) const SECTION: Section = Section {
 /// What can be said of the setup before the rules are known.
 fn look(build: &mut Build<'_>) {
     let table = build.section("setup");
+    if let Some(unmoved) = table.get("unmoved") {
+        let kinds = build.pieces(unmoved);
+        build.rules.unmoved = kinds.white.union(kinds.black);
+    }
     match (table.entry("fen"), table.entry("array")) {
         (Some((_, fen)), None) => {
             let keys = [
