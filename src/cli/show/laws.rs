@@ -329,9 +329,10 @@ fn castling(rules: &Rules) -> Vec<String> {
         };
         if !kings.is_empty() {
             let partners = titles(rules, partners.iter(), "or");
+            let kings = titles(rules, kings.iter(), "or");
+            let where_from = castling_starts(rules);
             lines.push(format!(
-                "{player}{} castles with its {partners}. Neither has moved, and all squares between them are empty.",
-                titles(rules, kings.iter(), "or")
+                "{player}{kings} castles with its {partners}. {where_from}"
             ));
         }
     }
@@ -343,6 +344,21 @@ fn castling(rules: &Rules) -> Vec<String> {
         });
     }
     lines
+}
+
+/// From where castling goes, and over what.
+fn castling_starts(rules: &Rules) -> &'static str {
+    match (rules.castling.free, rules.castling.dropped) {
+        (true, _) => {
+            "Neither has moved; both may have started anywhere on their rank, and end where castling from the usual \
+             start position would put them. All squares that they pass and end on are empty, but for themselves."
+        }
+        (_, true) => {
+            "Neither has moved since it was there from the start or was put down, and all squares between them are \
+             empty."
+        }
+        _ => "Neither has moved, and all squares between them are empty.",
+    }
 }
 
 fn verdict(rules: &Rules, verdict: Verdict) -> String {

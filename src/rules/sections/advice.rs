@@ -9,20 +9,7 @@ use crate::source::{FileId, Node, Table, Text, Value};
 const LATER_SECTIONS: &[&str] = &["change"];
 
 /// Keys of the board of later versions, and other words for them.
-const LATER_BOARD: &[&str] = &[
-    "blocked",
-    "cylinder",
-    "cylindrical",
-    "hole",
-    "holes",
-    "ring",
-    "toroidal",
-    "torus",
-    "wall",
-    "walls",
-    "wrap",
-    "wraps",
-];
+const LATER_BOARD: &[&str] = &["toroidal", "torus"];
 
 /// Whether a section belongs to a later version.
 pub(super) fn is_later_section(name: &str) -> bool {
@@ -35,13 +22,28 @@ pub(super) fn is_later_key(path: &str, name: &str) -> bool {
 }
 
 /// Words that others use for keys and sections.
-const SYNONYMS: [(&str, &str); 23] = [
+const SYNONYMS: &[(&str, &str)] = &[
+    ("blocked", "holes"),
     ("castle", "castling"),
+    ("cylinder", "wrap"),
+    ("cylindrical", "wrap"),
+    ("hole", "holes"),
+    ("random", "shuffle"),
+    ("ring", "wrap"),
+    ("wall", "holes"),
+    ("walls", "holes"),
+    ("wraps", "wrap"),
     ("condition", "if"),
     ("drops", "drop"),
+    ("army", "armies"),
+    ("counter", "counters"),
+    ("effect", "effects"),
+    ("hands", "hand"),
+    ("pocket", "hand"),
+    ("reserve", "hand"),
+    ("turns", "turn"),
     ("ending", "end"),
     ("ends", "end"),
-    ("hands", "hand"),
     ("height", "ranks"),
     ("into", "to"),
     ("movement", "moves"),

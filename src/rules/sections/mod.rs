@@ -26,6 +26,7 @@ mod protocol;
 mod reference;
 mod setup;
 mod shape;
+mod shuffle;
 mod test;
 mod top;
 mod turn;
