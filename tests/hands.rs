@@ -99,7 +99,14 @@ fn men(fen: &str) -> BTreeMap<char, usize> {
 
 #[test]
 fn no_man_is_lost_where_captured_men_go_to_the_hand() {
-    for name in ["reserve", "turning", "shogi", "kyotoshogi", "micro", "crazyhouse"] {
+    for name in [
+        "reserve",
+        "turning",
+        "shogi",
+        "kyotoshogi",
+        "micro",
+        "crazyhouse",
+    ] {
         let all = men(&game(name).start().fen());
         visit(name, 3, 80, |position| {
             assert_eq!(men(&position.fen()), all, "{name}: {}", position.fen());
@@ -125,7 +132,12 @@ fn reasons_agree_with_the_drops() {
                     let text = format!("{letter}@{}", rules.shape.name(square));
                     let why = position.why(&text);
                     let expected = legal.contains(&text);
-                    assert_eq!(why.is_legal(), expected, "{}: {text}: {why}", position.fen());
+                    assert_eq!(
+                        why.is_legal(),
+                        expected,
+                        "{}: {text}: {why}",
+                        position.fen()
+                    );
                     if let ferz::reason::Why::Legal(permission) = &why {
                         assert!(!permission.drops.is_empty(), "{text}");
                     } else {
