@@ -6,10 +6,10 @@ use crate::diagnostics::{Diagnostic, Severity};
 use crate::fen::{self, FenError};
 use crate::library::{Library, Loaded, OpenError};
 use crate::movegen::general::{self, Course};
-use crate::movegen::hot;
+use crate::movegen::{castling, hot};
 use crate::notation::Deed;
 use crate::position::{Move, State, apply, keys};
-use crate::rules::Rules;
+use crate::rules::{Rules, Shuffle};
 use std::path::Path;
 use std::sync::{Arc, OnceLock};
 
@@ -203,6 +203,31 @@ impl Variant {
                 variant: self.clone(),
                 state: State::new(self.rules.array.clone()),
             })
+    }
+
+    /// The number of start positions: 1, unless the game draws them by lot.
+    pub fn setups(&self) -> u64 {
+        self.rules.shuffle.as_ref().map_or(1, Shuffle::count)
+    }
+
+    /// The start position with a number from 0, where the game draws them by lot; otherwise 0 is the only one. `None` if
+    /// there are fewer.
+    ///
+    /// ```
+    /// let game = ferz::Variant::named("fischerandom")?;
+    /// let start = game.setup(518).ok_or("there are 960")?;
+    /// assert_eq!((game.setups(), start.fen()), (960, game.start().fen()));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn setup(&self, number: u64) -> Option<Position> {
+        let mut start = self.start();
+        let Some(shuffle) = &self.rules.shuffle else {
+            return (number == 0).then_some(start);
+        };
+        let board = (self.rules.shape, self.rules.view);
+        start.state.men = shuffle.place(number, board, &start.state.men)?;
+        start.state.rights = castling::all_rights(&self.rules, &start.state);
+        Some(start)
     }
 
     /// A position from a FEN.

@@ -40,12 +40,17 @@ pub struct ShapeError {
 pub struct Shape {
     files: u8,
     ranks: u8,
+    wraps: bool,
 }
 
 /// The usual board, 8 x 8.
 impl Default for Shape {
     fn default() -> Self {
-        Self { files: 8, ranks: 8 }
+        Self {
+            files: 8,
+            ranks: 8,
+            wraps: false,
+        }
     }
 }
 
@@ -60,10 +65,22 @@ impl Shape {
             Ok(Self {
                 files: files as u8,
                 ranks: ranks as u8,
+                wraps: false,
             })
         } else {
             Err(ShapeError { files, ranks })
         }
+    }
+
+    /// The same rectangle with its files joined to a ring, as on a cylinder, or not.
+    #[must_use]
+    pub const fn with_wraps(self, wraps: bool) -> Self {
+        Self { wraps, ..self }
+    }
+
+    /// Whether the files form a ring: the first stands beside the last.
+    pub const fn wraps(self) -> bool {
+        self.wraps
     }
 
     /// The number of files.
@@ -110,10 +127,10 @@ impl Shape {
 
     /// The square `files` to the right and `ranks` up, seen by White.
     ///
-    /// With `wraps` the files form a ring, as on a cylinder; ranks never do.
+    /// With `wraps`, or if the shape says so, the files form a ring, as on a cylinder; ranks never do.
     pub fn offset(self, from: Square, files: i32, ranks: i32, wraps: bool) -> Option<Square> {
         let file = self.file(from) + files;
-        let file = if wraps {
+        let file = if wraps || self.wraps {
             file.rem_euclid(i32::from(self.files))
         } else {
             file

@@ -1,6 +1,6 @@
 //! `ferz moves`: the legal moves of a position.
 
-use super::args::Format;
+use super::args::{self, Format};
 use super::failure::{Failure, Status};
 use super::json;
 use super::session::Session;
@@ -41,6 +41,10 @@ pub(crate) struct Args {
     #[arg(long, value_enum, default_value_t = Notation::Long)]
     notation: Notation,
 
+    /// The start position with this number, where the game draws them by lot
+    #[arg(long, value_name = "N", conflicts_with_all = ["fen"], value_parser = args::whole::<u64>)]
+    setup: Option<u64>,
+
     /// King and partners may stand anywhere on their rank; castling is the king taking its partner
     #[arg(long)]
     chess960: bool,
@@ -75,7 +79,7 @@ pub(crate) fn run(args: &Args, session: &mut Session) -> Result<Status, Failure>
         .as_deref()
         .map(|name| square(&variant, name))
         .transpose()?;
-    let position = session.position(&variant, args.fen.as_deref(), args.chess960)?;
+    let position = session.position(&variant, args.fen.as_deref(), args.chess960, args.setup)?;
     let moves = texts(&position, from, args.notation.into());
     match args.format {
         Format::Json => json::write(&mut session.out, object(&position, &moves))?,

@@ -47,6 +47,10 @@ pub(crate) struct Args {
     #[arg(long, conflicts_with = "suite")]
     divide: bool,
 
+    /// The start position with this number, where the game draws them by lot
+    #[arg(long, value_name = "N", conflicts_with_all = ["fen", "suite"], value_parser = args::whole::<u64>)]
+    setup: Option<u64>,
+
     /// King and partners may stand anywhere on their rank; castling is the king taking its partner
     #[arg(long, conflicts_with = "suite")]
     chess960: bool,
@@ -108,7 +112,7 @@ pub(crate) fn run(args: &Args, session: &mut Session) -> Result<Status, Failure>
         return Err(Failure::usage("a game and a depth are needed, or --suite"));
     };
     let variant = session.variant(game)?;
-    let position = session.position(&variant, args.fen.as_deref(), args.chess960)?;
+    let position = session.position(&variant, args.fen.as_deref(), args.chess960, args.setup)?;
     if let Some(over) = moves::over(&position) {
         writeln!(session.err, "{over}; its moves are counted all the same")?;
     }

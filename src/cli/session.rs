@@ -97,16 +97,36 @@ impl Session {
         Ok(self.open(game)?.1)
     }
 
-    /// The position that `--fen` and `--chess960` ask for.
+    /// The start position with a number.
+    pub(crate) fn setup(variant: &Variant, number: u64) -> Result<Position, Failure> {
+        variant.setup(number).ok_or_else(|| Failure::Usage {
+            message: match variant.setups() {
+                1 => "this game has only one start position".to_owned(),
+                many => {
+                    format!("this game has {many} start positions, none with the number {number}")
+                }
+            },
+            help: Some(match variant.setups() {
+                1 => "leave --setup out".to_owned(),
+                many => format!("write a number from 0 to {}", many - 1),
+            }),
+        })
+    }
+
+    /// The position that `--fen`, `--chess960` and `--setup` ask for.
     pub(crate) fn position(
         &mut self,
         variant: &Variant,
         fen: Option<&str>,
         chess960: bool,
+        setup: Option<u64>,
     ) -> Result<Position, Failure> {
+        if let Some(number) = setup {
+            return Self::setup(variant, number);
+        }
         let Some(fen) = fen else {
             return if chess960 {
-                self.position(variant, Some(&variant.rules().start), true)
+                self.position(variant, Some(&variant.rules().start), true, None)
             } else {
                 Ok(variant.start())
             };

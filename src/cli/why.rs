@@ -1,6 +1,6 @@
 //! `ferz why`: why a move is legal, or why it is not.
 
-use super::args::Format;
+use super::args::{self, Format};
 use super::check::end_column;
 use super::failure::{Failure, Status};
 use super::findings::render;
@@ -38,6 +38,10 @@ pub(crate) struct Args {
     #[arg(long)]
     fen: Option<String>,
 
+    /// The start position with this number, where the game draws them by lot
+    #[arg(long, value_name = "N", conflicts_with_all = ["fen"], value_parser = args::whole::<u64>)]
+    setup: Option<u64>,
+
     /// King and partners may stand anywhere on their rank; castling is the king taking its partner
     #[arg(long)]
     chess960: bool,
@@ -49,7 +53,7 @@ pub(crate) struct Args {
 
 pub(crate) fn run(args: &Args, session: &mut Session) -> Result<Status, Failure> {
     let (loaded, variant) = session.open(&args.game)?;
-    let position = session.position(&variant, args.fen.as_deref(), args.chess960)?;
+    let position = session.position(&variant, args.fen.as_deref(), args.chess960, args.setup)?;
     let why = position.why(&args.text);
     match args.format {
         Format::Json => {

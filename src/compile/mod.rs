@@ -92,17 +92,13 @@ fn beyond(rules: &Rules) -> Vec<&'static str> {
         (rules.check.is_some(), "a rule of its own for check"),
         (!usual, "forbidden moves of its own"),
         (!rules.forced.is_empty(), "forced moves"),
-        (!rules.holes.is_empty(), "holes in the board"),
         (!rules.counters.is_empty(), "counters"),
         (
             !rules.remembered.is_empty(),
             "conditions about the turn before",
         ),
         (!rules.unmoved.is_empty(), "first moves that are remembered"),
-        (
-            rules.castling.free || rules.castling.dropped,
-            "castling from anywhere",
-        ),
+        (rules.castling.dropped, "castling of men that are put down"),
         (
             rules.promotions.iter().any(|p| p.stay),
             "promotion without a move",

@@ -248,8 +248,13 @@ impl<'a, B: Bits> Builder<'a, B> {
         if let Some(known) = self.known.get(&(side, way.clone())) {
             return Ok(known.clone());
         }
-        let found = reaches(self.rules.shape, leg, side, &mut self.pool)
-            .ok_or(Unsupported("moves that need a man to jump over"))?;
+        let found = reaches(
+            (self.rules.shape, self.rules.holes),
+            leg,
+            side,
+            &mut self.pool,
+        )
+        .ok_or(Unsupported("moves that need a man to jump over"))?;
         self.known.insert((side, way), found.clone());
         Ok(found)
     }

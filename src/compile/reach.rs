@@ -95,7 +95,7 @@ fn sort(ways: &mut [Way]) {
 /// The reaches of a leg's single steps for a side, in such an order that opposite steps are neighbours. `None` if the
 /// leg needs men on the way: it hops.
 pub(super) fn reaches(
-    shape: Shape,
+    (shape, holes): (Shape, SquareSet),
     leg: &Leg,
     side: Side,
     pool: &mut ReachPool,
@@ -123,15 +123,18 @@ pub(super) fn reaches(
         };
         let ways = shape
             .squares()
-            .map(|from| ways_from(shape, &single, side, from))
+            .map(|from| ways_from((shape, holes), &single, side, from))
             .collect();
         pool.add(ways)
     });
     Some(found.collect())
 }
 
-fn ways_from(shape: Shape, leg: &Leg, side: Side, from: Square) -> Vec<Way> {
-    let (free, passed) = reached(shape, leg, side, from, None);
+fn ways_from(board: (Shape, SquareSet), leg: &Leg, side: Side, from: Square) -> Vec<Way> {
+    if board.1.contains(from) {
+        return Vec::new();
+    }
+    let (free, passed) = reached(board, leg, side, from, None);
     let mut ways: Vec<Way> = free
         .iter()
         .map(|to| Way {
@@ -140,7 +143,7 @@ fn ways_from(shape: Shape, leg: &Leg, side: Side, from: Square) -> Vec<Way> {
         })
         .collect();
     for man in passed.iter() {
-        let (still, _) = reached(shape, leg, side, from, Some(man));
+        let (still, _) = reached(board, leg, side, from, Some(man));
         for way in ways
             .iter_mut()
             .filter(|w| w.to != man && !still.contains(w.to))
@@ -154,7 +157,7 @@ fn ways_from(shape: Shape, leg: &Leg, side: Side, from: Square) -> Vec<Way> {
 
 /// What a leg reaches while at most one enemy stands on the board, and what it passes.
 fn reached(
-    shape: Shape,
+    (shape, holes): (Shape, SquareSet),
     leg: &Leg,
     side: Side,
     from: Square,
@@ -163,6 +166,8 @@ fn reached(
     let look = |s: Square| {
         if Some(s) == man {
             Content::Enemy
+        } else if holes.contains(s) {
+            Content::Hole
         } else {
             Content::Empty
         }

@@ -3,7 +3,7 @@
 use crate::board::{Man, Side, Square, SquareSet};
 use crate::notation::{Action, Castle, Castled, Term, When, castle};
 use crate::position::State;
-use crate::rules::Rules;
+use crate::rules::{Condition, Place, Rules};
 
 /// One castling that the men and rights of a position allow, before anything between them is looked at.
 #[derive(Clone, Debug)]
@@ -55,14 +55,26 @@ pub(crate) fn castlers(rules: &Rules, state: &State, side: Side) -> Vec<Square> 
     let ready = |&square: &Square| {
         let man = state.man(square).filter(|m| m.side == side);
         man.is_some_and(|m| {
-            terms(rules, m).any(|(_, term, _)| stands_ready(rules, state, square, m, term))
+            terms(rules, m)
+                .any(|(place, term, _)| stands_ready(rules, state, (square, m), term, place.0))
         })
     };
     rules.shape.squares().filter(ready).collect()
 }
 
-/// Whether a man stands where its castling term may start. Rights are asked elsewhere.
-fn stands_ready(rules: &Rules, state: &State, square: Square, man: Man, term: &Term) -> bool {
+/// Whether a man stands where its castling term may start. Rights are asked elsewhere. Where men that are put down may
+/// castle, the array does not tell: every square will do that the line's own condition does not exclude.
+fn stands_ready(
+    rules: &Rules,
+    state: &State,
+    (square, man): (Square, Man),
+    term: &Term,
+    entry: usize,
+) -> bool {
+    if rules.castling.dropped {
+        let entry = rules.kind(man.kind).entries[man.side].get(entry);
+        return entry.is_none_or(|e| may_start(&e.condition, man.side, square));
+    }
     if term.when == When::Always || rules.array.is_empty() {
         return true;
     }
@@ -74,6 +86,16 @@ fn stands_ready(rules: &Rules, state: &State, square: Square, man: Man, term: &T
             .any(|s| rules.shape.rank(s) == rank && rules.starts_on(s, man));
     }
     rules.starts_on(square, man)
+}
+
+/// Whether what a condition says of the square where the mover starts allows a square; what else it says is not asked.
+fn may_start(condition: &Condition, side: Side, square: Square) -> bool {
+    match condition {
+        Condition::In(Place::Here, zone) => zone[side].contains(square),
+        Condition::All(parts) => parts.iter().all(|part| may_start(part, side, square)),
+        Condition::SideIs(own) => *own == side,
+        _ => true,
+    }
 }
 
 /// Whether a man that may be a castling partner of a side stands on a square.
@@ -97,6 +119,12 @@ pub(crate) fn partner_by_direction(
             .filter(|(_, _, castle)| allows(castle, side, direction))
             .find_map(|(_, _, castle)| partner(rules, state, side, from, castle, direction))
     })
+}
+
+/// The rights of all partners that stand where castling looks for them.
+pub(crate) fn all_rights(rules: &Rules, state: &State) -> SquareSet {
+    let both = |side| [1, -1].map(|direction| partner_by_direction(rules, state, side, direction));
+    Side::ALL.into_iter().flat_map(both).flatten().collect()
 }
 
 /// Whether a castling term goes in a direction seen by White.
@@ -159,7 +187,7 @@ pub(crate) fn options(rules: &Rules, state: &State, side: Side) -> Vec<CastlingO
             continue;
         };
         for (place, term, castle) in terms(rules, man) {
-            if !stands_ready(rules, state, from, man, term) {
+            if !stands_ready(rules, state, (from, man), term, place.0) {
                 continue;
             }
             for &partner in &own_rights {
@@ -214,7 +242,7 @@ pub(crate) fn is_ready(rules: &Rules, state: &State, option: &CastlingOption) ->
     state.man(option.from).is_some_and(|man| {
         let entry = rules.kind(man.kind).entries[man.side].get(option.entry);
         let term = entry.and_then(|e| e.movement.terms.get(option.term));
-        term.is_some_and(|term| stands_ready(rules, state, option.from, man, term))
+        term.is_some_and(|term| stands_ready(rules, state, (option.from, man), term, option.entry))
     })
 }
 
@@ -230,8 +258,9 @@ fn option(
     if shape.rank(partner_from) != shape.rank(from) || partner_from == from {
         return None;
     }
+    let on_board = |option: &CastlingOption| (option.empty & rules.holes).is_empty();
     if state.free_castling {
-        return free_option(rules, (from, man), term, partner_from, (entry, at));
+        return free_option(rules, (from, man), term, partner_from, (entry, at)).filter(on_board);
     }
     let mut found = None;
     castle(shape, term, from, man.side, |castled| {
@@ -255,7 +284,7 @@ fn option(
             });
         }
     });
-    found
+    found.filter(on_board)
 }
 
 /// Castling from anywhere on the rank: both end where castling from the array would have put them.

@@ -222,6 +222,37 @@ pub(super) fn after_fact(node: &Node<'_>) -> Option<NotationFinding> {
     Some(error(word).help(help))
 }
 
+/// The finding about `then` where no moves stand before it.
+pub(super) fn behind_then(rest: &Node<'_>) -> Option<NotationFinding> {
+    let word = first_word(rest.as_str());
+    (word == "then").then(|| {
+        let message = "`then` stands only behind moves, as in `fF then become king`";
+        NotationFinding::error("unexpected-text", place_of(rest, word), message)
+            .help("what happens besides a move is said in [effects], with `if` and `do`")
+    })
+}
+
+/// The finding about what cannot stand behind `then`.
+pub(super) fn after_then(node: &Node<'_>) -> NotationFinding {
+    let word = first_word(node.as_str());
+    let place = place_of(node, word);
+    if word.is_empty() {
+        return NotationFinding::error(
+            "missing-effect",
+            place,
+            "an effect is missing behind `then`",
+        )
+        .help("write `then become PIECE`");
+    }
+    let message = format!(
+        "behind moves only `become` can stand, not `{}`",
+        short(word)
+    );
+    NotationFinding::error("bad-effect", place, message).help(
+        "what else happens is said in [effects]: `effects.NAME = { on = \"move\", if = \"mover is PIECE\", do = \"…\" }`",
+    )
+}
+
 /// How to write the rest of a fact about a square or a man of a move.
 pub(super) fn rest_of_fact(node: &Node<'_>) -> Option<String> {
     let text = node.as_span().get_input();

@@ -1,9 +1,10 @@
-//! One line of a piece's moves as it is written: `MOVES if CONDITION`.
+//! One line of a piece's moves as it is written: `MOVES if CONDITION then become PIECES`.
 
 use super::Movement;
 use super::advice;
 use super::condition::{self, CondAst};
 use super::findings::{NotationFinding, Read, Spanned};
+use super::set::{self, PiecesAst};
 use super::words::{self, Node, Rule, span};
 
 /// An entry. All spans are byte offsets into the whole entry, those of the terms included.
@@ -14,6 +15,8 @@ pub struct EntryAst {
     pub moves: Spanned<EntryMoves>,
     /// What stands behind `if`.
     pub condition: Option<CondAst>,
+    /// What stands behind `then become`.
+    pub becomes: Option<PiecesAst>,
 }
 
 /// The moves of an entry.
@@ -40,17 +43,27 @@ pub fn parse_entry(text: &str) -> Read<EntryAst> {
 
 fn build(text: &str, tree: Node<'_>, findings: &mut Vec<NotationFinding>) -> Option<EntryAst> {
     let (mut written, mut condition, mut wanted) = (0..0, None, false);
+    let (mut becomes, mut then) = (None, false);
     for part in tree.into_inner() {
         match part.as_rule() {
             Rule::moves => written = span(&part),
             Rule::if_word => wanted = true,
             Rule::condition => condition = condition::condition(part, findings),
+            Rule::then_word => then = true,
+            Rule::then_become => {
+                let pieces = part.into_inner().find(|n| n.as_rule() == Rule::pieces);
+                becomes = pieces.and_then(|n| set::pieces(n, findings));
+            }
+            // What is wrong with the condition is told; what stands behind it may then be part of it.
+            Rule::then_other if !(wanted && condition.is_none()) => {
+                findings.push(advice::after_then(&part));
+            }
             _ => {}
         }
     }
     // Blanks at the end belong to what is read last, so that they are findings with and without a condition. Blanks at
     // the start are findings of the movement.
-    let plain = !wanted
+    let plain = !(wanted || then)
         && text
             .get(written.end..)
             .is_some_and(|rest| rest.trim_end().is_empty());
@@ -65,7 +78,7 @@ fn build(text: &str, tree: Node<'_>, findings: &mut Vec<NotationFinding>) -> Opt
         findings.extend(parsed.findings);
         EntryMoves::Written(parsed.movement)
     };
-    if wanted && condition.is_none() {
+    if wanted && condition.is_none() || then && becomes.is_none() {
         return None;
     }
     Some(EntryAst {
@@ -74,5 +87,6 @@ fn build(text: &str, tree: Node<'_>, findings: &mut Vec<NotationFinding>) -> Opt
             value,
         },
         condition,
+        becomes,
     })
 }

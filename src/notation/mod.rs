@@ -4,10 +4,12 @@
 
 mod advice;
 mod condition;
+mod effects;
 mod entry;
 mod findings;
 mod movement;
 mod others;
+mod part;
 mod pick;
 mod set;
 mod tell;
@@ -18,6 +20,7 @@ pub use condition::{
     CompareWord, CondAst, CondKind, FactAst, ManyWord, OriginAst, OwnerWord, PickAst, PlaceWord,
     RegionAst, SquareWord, StateWord, parse_condition,
 };
+pub use effects::{VerbAst, VerbKind, parse_effects};
 pub use entry::{EntryAst, EntryMoves, parse_entry};
 pub use findings::{MAX_LEGS, MAX_PATHS, MAX_TEXT, NotationFinding, Read, Spanned};
 pub use movement::betza::{Parsed, parse};
@@ -34,6 +37,7 @@ pub use movement::term::{
 pub use movement::walk::{Content, Landing, LandingKind, walk};
 pub use others::notes::notes;
 pub use others::xboard::{NotInXBoard, xboard};
+pub use part::{ActAst, PartAst, parse_part};
 pub use set::{PieceItem, PiecesAst, SetAst, parse_pieces};
 pub(crate) use tell::sentence::{clause, either, list, number};
 pub use tell::sentence::{pattern, sentence, sentences};

@@ -146,7 +146,7 @@ fn compare(node: Node<'_>, findings: &mut Findings) -> Option<(CompareWord, Amou
 }
 
 /// A choice of men, and whether it says whose.
-fn pick(node: Node<'_>, findings: &mut Findings) -> Option<(bool, PickAst)> {
+pub(super) fn pick(node: Node<'_>, findings: &mut Findings) -> Option<(bool, PickAst)> {
     let whole = span(&node);
     let (mut owner, mut said, mut pieces) = (OwnerWord::Any, false, None);
     let (mut region, mut complete) = (RegionAst::Anywhere, true);
@@ -282,7 +282,7 @@ fn no_place(node: &Node<'_>, example: &str) -> NotationFinding {
 }
 
 /// A movement as a pattern: geometry alone.
-fn pattern(node: &Node<'_>, findings: &mut Findings) -> Option<Spanned<Movement>> {
+pub(super) fn pattern(node: &Node<'_>, findings: &mut Findings) -> Option<Spanned<Movement>> {
     let place = span(node);
     let parsed = super::parse(node.as_str());
     let mut fine = !parsed

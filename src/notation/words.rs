@@ -23,7 +23,7 @@ pub(super) type Node<'a> = Pair<'a, Rule>;
 pub const MAX_DEPTH: usize = 32;
 
 /// Words with a meaning in this version.
-const VOCABULARY: [&str; 68] = [
+const VOCABULARY: &[&str] = &[
     "after",
     "all",
     "always",
@@ -91,12 +91,13 @@ const VOCABULARY: [&str; 68] = [
     "of",
     "on",
     "than",
+    "then",
     "through",
 ];
 
 /// Words that a later version will understand.
-const LATER: [&str; 11] = [
-    "birth", "counter", "neutral", "prison", "promoted", "same", "screen", "seen", "then", "turn",
+const LATER: &[&str] = &[
+    "birth", "counter", "neutral", "prison", "promoted", "same", "screen", "seen", "turn",
     "vacated",
 ];
 
@@ -169,6 +170,11 @@ fn behind(rest: &Node<'_>, rule: Rule) -> Option<NotationFinding> {
         return None;
     }
     if let Some(finding) = later_first(rest) {
+        return Some(finding);
+    }
+    if rule != Rule::entry_text
+        && let Some(finding) = advice::behind_then(rest)
+    {
         return Some(finding);
     }
     if matches!(rule, Rule::pieces_text | Rule::zone_text)

@@ -257,8 +257,8 @@ impl Attempt<'_, '_> {
     }
 
     fn ways(&self) -> Vec<Way> {
-        let shape = self.judge.rules.shape;
-        ways(shape, self.leg, self.from, self.to, self.man.side)
+        let board = (self.judge.rules.shape, self.judge.state.walls);
+        ways(board, self.leg, (self.from, self.to), self.man.side)
     }
 
     /// What is against one way of the term.

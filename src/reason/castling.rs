@@ -115,11 +115,7 @@ fn failures(judge: &Judge<'_>, option: &CastlingOption) -> Vec<Failure> {
         let reason = Reason::CastlingRight { from, partner };
         found.push(Failure::new(Order::History, cost::CIRCUMSTANCE, reason));
     }
-    let by: Vec<Square> = option
-        .empty
-        .iter()
-        .filter(|&s| state.man(s).is_some())
-        .collect();
+    let by: Vec<Square> = option.empty.iter().filter(|&s| !state.is_free(s)).collect();
     if !by.is_empty() {
         let reason = Reason::CastlingBlocked { from, to, by };
         found.push(Failure::new(Order::Way, cost::CIRCUMSTANCE, reason));

@@ -143,7 +143,10 @@ fn paths(judge: &Judge<'_>, man: Man, mv: Move) -> Vec<SquareSet> {
     let men = judge.state.squares(|_| true) - SquareSet::of(mv.from);
     let terms = judge.rules.terms(man);
     let ways = terms.flat_map(|term| match term.plain_leg() {
-        Some(leg) => ways(judge.rules.shape, leg, mv.from, mv.to, man.side),
+        Some(leg) => {
+            let board = (judge.rules.shape, judge.state.walls);
+            ways(board, leg, (mv.from, mv.to), man.side)
+        }
         None => Vec::new(),
     });
     let open = ways.filter(|w| (w.empty & men).is_empty() && w.occupied.is_subset(&men));

@@ -16,11 +16,16 @@ pub(super) struct Way {
     pub(super) path: SquareSet,
 }
 
-/// All ways of a leg from a square to another.
-pub(super) fn ways(shape: Shape, leg: &Leg, from: Square, to: Square, side: Side) -> Vec<Way> {
+/// All ways of a leg from a square to another, on a board with walls.
+pub(super) fn ways(
+    (shape, walls): (Shape, SquareSet),
+    leg: &Leg,
+    (from, to): (Square, Square),
+    side: Side,
+) -> Vec<Way> {
     let mut found = Vec::new();
     for &step in &leg.steps {
-        let probe = Probe::new(shape, leg, step, (from, to), side);
+        let probe = Probe::new((shape, walls), leg, step, (from, to), side);
         if probe.is_on_line {
             found.extend(probe.ways());
         }
@@ -31,6 +36,8 @@ pub(super) fn ways(shape: Shape, leg: &Leg, from: Square, to: Square, side: Side
 /// One step of a leg, asked about one target.
 struct Probe {
     shape: Shape,
+    /// Squares that nobody can enter.
+    walls: SquareSet,
     leg: Leg,
     from: Square,
     to: Square,
@@ -44,7 +51,13 @@ struct Probe {
 }
 
 impl Probe {
-    fn new(shape: Shape, leg: &Leg, step: Step, (from, to): (Square, Square), side: Side) -> Self {
+    fn new(
+        (shape, walls): (Shape, SquareSet),
+        leg: &Leg,
+        step: Step,
+        (from, to): (Square, Square),
+        side: Side,
+    ) -> Self {
         let leg = Leg {
             steps: vec![step],
             // What stands on the last square is asked elsewhere.
@@ -56,6 +69,7 @@ impl Probe {
         };
         let mut probe = Self {
             shape,
+            walls,
             leg,
             from,
             to,
@@ -124,7 +138,9 @@ impl Probe {
     /// What is passed on the way to the target, if the leg gets there on a board with men on these squares.
     fn lands(&self, men: SquareSet) -> Option<SquareSet> {
         let look = |s: Square| {
-            if men.contains(s) {
+            if self.walls.contains(s) {
+                Content::Hole
+            } else if men.contains(s) {
                 Content::Enemy
             } else {
                 Content::Empty
@@ -216,7 +232,7 @@ mod tests {
                                 there |= l.to == to && l.kind != LandingKind::Destroy;
                             },
                         );
-                        let found = ways(shape, &leg, from, to, Side::White);
+                        let found = ways((shape, SquareSet::EMPTY), &leg, (from, to), Side::White);
                         assert_eq!(
                             reached(&found, men),
                             there,

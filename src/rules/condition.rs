@@ -38,6 +38,26 @@ pub fn condition_by_side(
     BySide::from_fn(|side| lower(names, (&asts[side], Some(side)), site, remembered))
 }
 
+/// Lowers a choice of men, for a side as `own`. `what` says in a message what is done with them, such as `flip them`.
+pub fn pick(names: &Names, ast: &PickAst, side: Side, what: &str) -> Lowered<Pick> {
+    let mut remembered = Vec::new();
+    let mut lowerer = Lowerer {
+        names,
+        site: &Site::Effect,
+        tense: Tense::Now,
+        remembered: &mut remembered,
+        stack: Vec::new(),
+        inside: None,
+        facts: 0,
+        findings: Vec::new(),
+    };
+    let value = lowerer.men(ast, side, what);
+    Lowered {
+        value,
+        findings: lowerer.findings,
+    }
+}
+
 /// Joins two conditions, each for one side, into one.
 pub fn by_side(conditions: BySide<Condition>) -> Condition {
     if conditions.white == conditions.black {

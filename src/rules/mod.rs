@@ -9,7 +9,7 @@ mod site;
 
 pub use model::{
     BlackView, Captured, Castling, Clause, Compare, Condition, Counter, DropRule, Effect, End,
-    Entry, Kind, Law, Letter, Origin, Owner, Part, PartAct, Pick, Place, Promotion, Region, Rules,
-    SquareState, TestCase, Trigger, Turn, Verb, Verdict,
+    Entry, Kind, Law, Letter, Origin, Owner, Part, PartAct, Pick, Place, Placed, Promotion, Region,
+    Rules, Shuffle, SquareState, TestCase, Trigger, Turn, Verb, Verdict,
 };
 pub use sections::reference;

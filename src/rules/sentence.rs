@@ -1,7 +1,8 @@
 //! Says conditions, choices of men and zones in plain English, with the names that a game gives its pieces.
 
 use super::{
-    BlackView, Compare, Condition, Origin, Owner, Pick, Place, Region, Rules, SquareState,
+    BlackView, Compare, Condition, Effect, Origin, Owner, Part, PartAct, Pick, Place, Region,
+    Rules, SquareState, Trigger, Verb,
 };
 use crate::board::{BySide, PieceSet, Shape, Side, SquareSet};
 use crate::notation::{either, list, number, pattern};
@@ -29,6 +30,104 @@ pub fn by_side<T: PartialEq>(white: T, black: T, told: impl Fn(T) -> String) -> 
         return told(white);
     }
     format!("{} for White, {} for Black", told(white), told(black))
+}
+
+/// An effect as a sentence: `when a man is taken, the mover is removed`.
+pub fn effect(rules: &Rules, effect: &Effect) -> String {
+    let on = effect.on.iter().map(|on| match on {
+        Trigger::Move => "a man moves",
+        Trigger::Capture => "a man is taken",
+        Trigger::Drop => "a man is put down",
+        Trigger::Turn => "a turn ends",
+    });
+    let on = either(on.map(str::to_owned).collect());
+    let only_if = match &effect.condition {
+        Condition::Always => String::new(),
+        condition => format!(", if {}", self::condition(rules, condition)),
+    };
+    let does = effect.verbs.iter().map(|verb| self::verb(rules, verb));
+    let does: Vec<String> = does.collect();
+    format!("when {on}{only_if}, {}", does.join(", then "))
+}
+
+/// A change as a clause: `every enemy Pawn is removed`.
+fn verb(rules: &Rules, verb: &Verb) -> String {
+    let teller = Teller { rules };
+    let every = |pick: &Pick, does: &str| format!("every {} {does}", teller.pick(pick));
+    match verb {
+        Verb::Remove(pick) => every(pick, "is removed"),
+        Verb::RemoveMover => "the mover is removed".to_owned(),
+        Verb::Flip(pick) => every(pick, "changes sides"),
+        Verb::Become(kinds) => {
+            let kind = |side| with_article(&rules.kind(kinds[side]).title);
+            if kinds.white == kinds.black {
+                format!("the mover becomes {}", kind(Side::White))
+            } else {
+                let [white, black] = Side::ALL.map(kind);
+                format!("the mover becomes {white} for White, {black} for Black")
+            }
+        }
+        Verb::Wall(place) => format!("{} becomes a wall if it is empty", squares_of(*place)),
+        Verb::Settle(pick) => every(pick, "counts as moved"),
+        Verb::Add {
+            counter,
+            enemy,
+            number,
+        } => {
+            let name = rules.counters.get(*counter);
+            let name = name.map_or("counter", |c| c.id.as_str());
+            let whose = if *enemy { "opponent's" } else { "player's" };
+            let (changes, by) = if *number < 0 {
+                ("falls", -number)
+            } else {
+                ("rises", *number)
+            };
+            format!("the {whose} count of `{name}` {changes} by {by}")
+        }
+    }
+}
+
+/// The second part of a turn as a sentence: `the player puts a wall on an empty square`.
+pub fn part(rules: &Rules, part: &Part) -> String {
+    let does = |must: &str, may: &str| {
+        let verb = if part.may { may } else { must };
+        format!("the player {verb}")
+    };
+    let act = match &part.act {
+        PartAct::PutWall => does("puts", "may put") + " a wall on an empty square",
+        PartAct::MoveWall => does("moves", "may move") + " the wall to another empty square",
+        PartAct::Drop(kinds) => {
+            let men = |side: Side| {
+                let kinds = kinds[side].iter();
+                either(kinds.map(|k| with_article(&rules.kind(k).title)).collect())
+            };
+            let men = if kinds.white == kinds.black {
+                men(Side::White)
+            } else {
+                format!("{} (White), {} (Black)", men(Side::White), men(Side::Black))
+            };
+            let verb = does("puts", "may put");
+            format!("{verb} {men} down from the hand on a square that own men have just left")
+        }
+    };
+    let reach = part
+        .reach
+        .as_ref()
+        .map_or_else(String::new, |(terms, from)| {
+            let ways = either(terms.iter().map(pattern).collect());
+            format!(" {ways} from {}", squares_of(*from))
+        });
+    let board: SquareSet = rules.shape.squares().collect();
+    let zone = if Side::ALL.iter().all(|&side| part.zone[side] == board) {
+        String::new()
+    } else {
+        format!(" {}", located_zone(rules, &part.zone))
+    };
+    let only_if = match &part.condition {
+        Condition::Always => String::new(),
+        condition => format!("if {}, ", self::condition(rules, condition)),
+    };
+    format!("after the move, {only_if}{act}{reach}{zone}")
 }
 
 /// A zone as a noun: `the last three ranks`, `e1 for White, e8 for Black`.

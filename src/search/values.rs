@@ -150,7 +150,7 @@ fn mobility(rules: &Rules, man: Man, term: &Term, from: Square) -> f64 {
         &probe,
         from,
         man.side,
-        |_| Content::Empty,
+        |s| empty_board(rules, s),
         |_| false,
         |landing| {
             sum += weight * EMPTY.powi(landing.path.len() as i32);
@@ -162,6 +162,15 @@ fn mobility(rules: &Rules, man: Man, term: &Term, from: Square) -> f64 {
     sum
 }
 
+/// What stands on a square of a board without men.
+fn empty_board(rules: &Rules, square: Square) -> Content {
+    if rules.holes.contains(square) {
+        Content::Hole
+    } else {
+        Content::Empty
+    }
+}
+
 /// The mobility of what must jump over a man: averaged over boards with one man on each square in turn.
 fn with_hurdles(rules: &Rules, man: Man, leg: &Leg, from: Square) -> f64 {
     let mut sum = 0.0;
@@ -170,7 +179,7 @@ fn with_hurdles(rules: &Rules, man: Man, leg: &Leg, from: Square) -> f64 {
             if s == hurdle {
                 Content::Enemy
             } else {
-                Content::Empty
+                empty_board(rules, s)
             }
         };
         walk(
@@ -228,7 +237,7 @@ fn quiet_moves(rules: &Rules, man: Man, from: Square) -> SquareSet {
             found |= sampled::quiet_moves(rules, man, term, from);
             continue;
         };
-        let empty = |_| Content::Empty;
+        let empty = |s| empty_board(rules, s);
         walk(
             rules.shape,
             leg,

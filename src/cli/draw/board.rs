@@ -14,7 +14,9 @@ pub(crate) fn board(shape: Shape, ascii: bool, man: impl Fn(Square) -> Option<St
     let mut text = String::new();
     for (rank, row) in letters.chunks(usize::from(shape.files())).enumerate().rev() {
         let row: Vec<String> = row.iter().map(|l| format!("{l:>cell$}")).collect();
-        text += &format!("{:>margin$}  {}\n", rank + 1, row.join(" "));
+        let line = format!("{:>margin$}  {}", rank + 1, row.join(" "));
+        text += line.trim_end();
+        text.push('\n');
     }
     let files: Vec<String> = (b'a'..)
         .take(usize::from(shape.files()))

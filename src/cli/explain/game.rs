@@ -32,7 +32,7 @@ pub(super) fn run(args: &Args, game: &str, session: &mut Session) -> Result<Stat
         };
         return general(args, rules, kind, session);
     };
-    let position = session.position(&variant, args.fen.as_deref(), false)?;
+    let position = session.position(&variant, args.fen.as_deref(), false, None)?;
     let square = super::scene::square(rules.shape, at)?;
     let Some(man) = position.man(square) else {
         return Err(Failure::usage(format!(

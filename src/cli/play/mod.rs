@@ -76,6 +76,10 @@ pub(crate) struct Args {
     #[arg(long)]
     fen: Option<String>,
 
+    /// The start position with this number, where the game draws them by lot
+    #[arg(long, value_name = "N", conflicts_with_all = ["fen", "load"], value_parser = crate::cli::args::whole::<u64>)]
+    setup: Option<u64>,
+
     /// King and partners may stand anywhere on their rank; castling is the king taking its partner
     #[arg(long)]
     chess960: bool,
@@ -144,7 +148,8 @@ pub(crate) fn run(args: &Args, session: &mut Session) -> Result<Status, Failure>
     let game = if let Some(path) = &args.load {
         record::load(path, &variant).map_err(Failure::usage)?.game
     } else {
-        let position = session.position(&variant, args.fen.as_deref(), args.chess960)?;
+        let position =
+            session.position(&variant, args.fen.as_deref(), args.chess960, args.setup)?;
         Game::from_position(position)
     };
     let input = Input::new()?;

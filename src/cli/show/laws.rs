@@ -13,6 +13,8 @@ pub(super) fn laws(rules: &Rules) -> String {
         section("ROYAL PIECES", &bullets(&royals(rules))),
         section("PROMOTION", &promotions(rules)),
         section("CASTLING", &bullets(&castling(rules))),
+        section("TURN", &bullets(&turn(rules))),
+        section("WHAT ELSE A MOVE DOES", &bullets(&effects(rules))),
         section("COUNTERS", &bullets(&counters(rules))),
         section("END OF THE GAME", &bullets(&ends)),
         section(
@@ -74,6 +76,40 @@ fn royals(rules: &Rules) -> Vec<String> {
     } else {
         vec![line(white, "White"), line(black, "Black")]
     }
+}
+
+/// What a turn is besides a move; nothing if it is nothing else.
+fn turn(rules: &Rules) -> Vec<String> {
+    let mut lines = Vec::new();
+    if let Some(part) = &rules.turn.then {
+        lines.push(format!("{}.", capital(&sentence::part(rules, part))));
+        if rules.turn.each_part {
+            lines.push("The move must be legal without this as well.".to_owned());
+        } else if !part.may {
+            lines.push("A move after which this cannot be done is not legal.".to_owned());
+        }
+    }
+    match &rules.turn.pass {
+        Condition::Never => {}
+        Condition::Always => lines.push("A player may pass.".to_owned()),
+        condition => lines.push(format!(
+            "A player may pass if {}.",
+            sentence::condition(rules, condition)
+        )),
+    }
+    lines
+}
+
+/// The effects in their order.
+fn effects(rules: &Rules) -> Vec<String> {
+    let effects = rules.effects.iter();
+    let mut lines: Vec<String> = effects
+        .map(|e| format!("{}: {}.", capital(&e.id), sentence::effect(rules, e)))
+        .collect();
+    if lines.len() > 1 {
+        lines.push("They happen in this order, after the men have moved and promoted.".to_owned());
+    }
+    lines
 }
 
 /// The promotions; if there are several, each under its name.
@@ -188,9 +224,10 @@ fn castling(rules: &Rules) -> Vec<String> {
         };
         if !kings.is_empty() {
             let partners = titles(rules, partners.iter(), "or");
+            let kings = titles(rules, kings.iter(), "or");
+            let where_from = castling_starts(rules);
             lines.push(format!(
-                "{player}{} castles with its {partners}. Neither has moved, and all squares between them are empty.",
-                titles(rules, kings.iter(), "or")
+                "{player}{kings} castles with its {partners}. {where_from}"
             ));
         }
     }
@@ -202,6 +239,21 @@ fn castling(rules: &Rules) -> Vec<String> {
         });
     }
     lines
+}
+
+/// From where castling goes, and over what.
+fn castling_starts(rules: &Rules) -> &'static str {
+    match (rules.castling.free, rules.castling.dropped) {
+        (true, _) => {
+            "Neither has moved; both may have started anywhere on their rank, and end where castling from the usual \
+             start position would put them. All squares that they pass and end on are empty, but for themselves."
+        }
+        (_, true) => {
+            "Neither has moved since it was there from the start or was put down, and all squares between them are \
+             empty."
+        }
+        _ => "Neither has moved, and all squares between them are empty.",
+    }
 }
 
 fn verdict(rules: &Rules, verdict: Verdict) -> String {

@@ -6,11 +6,13 @@ mod piece;
 
 pub(crate) use piece::piece;
 
-use super::args::Format;
+use super::args::{self, Format};
 use super::draw::{self, paragraph};
 use super::failure::{Failure, Status};
 use super::session::Session;
-use ferz::rules::Rules;
+use ferz::Position;
+use ferz::board::PieceId;
+use ferz::rules::{Rules, sentence};
 use std::io::Write;
 use std::time::Instant;
 
@@ -30,6 +32,10 @@ Examples:
 pub(crate) struct Args {
     /// Name, alias or path of the game, or `-`
     game: String,
+
+    /// Show the start position with this number, where the game draws them by lot
+    #[arg(long, value_name = "N", conflicts_with_all = ["merged", "engine"], value_parser = args::whole::<u64>)]
+    setup: Option<u64>,
 
     /// Print the rule file with everything that it inherits, as one file
     #[arg(long)]
@@ -56,23 +62,26 @@ pub(crate) fn run(args: &Args, session: &mut Session) -> Result<Status, Failure>
             .merged
             .ok_or_else(|| Failure::Internal("a file without errors was not merged".to_owned()))?
     } else {
-        page(variant.rules(), session.ascii)
+        let start = match args.setup {
+            Some(number) => Session::setup(&variant, number)?,
+            None => variant.start(),
+        };
+        page(&start, session.ascii)
     };
     session.out.write_all(text.as_bytes())?;
     Ok(Status::Fine)
 }
 
-fn page(rules: &Rules, ascii: bool) -> String {
+fn page(start: &Position, ascii: bool) -> String {
+    let rules = start.rules();
     let mut text = heading(rules);
     text += "\n";
-    // The start position of rules without errors can be read.
-    if let Ok(start) = ferz::fen::read(rules, &rules.start, ferz::fen::Options::default()) {
-        text += &draw::board(rules.shape, ascii, |square| {
-            draw::content(rules, &start, square)
-        });
-        text += &draw::aside(rules, &start);
-    }
-    text += &format!("\nStart: {}\n", rules.start);
+    text += &draw::board(rules.shape, ascii, |square| {
+        draw::content(rules, start.state(), square)
+    });
+    text += &draw::aside(rules, start.state());
+    text += &format!("\nStart: {}\n", start.fen());
+    text += &lots(start);
     // Rights that nobody has need no remark.
     let rights = rules.start.split(' ').nth(2);
     if says_nothing_of(rules, "setup.rights") && rights.is_some_and(|r| r != "-") {
@@ -87,6 +96,34 @@ fn page(rules: &Rules, ascii: bool) -> String {
         text += &piece(rules, kind, ascii, WIDTH);
     }
     text + &laws::laws(rules)
+}
+
+/// How many start positions there are, if they are drawn by lot, and how.
+fn lots(start: &Position) -> String {
+    let rules = start.rules();
+    let Some(shuffle) = &rules.shuffle else {
+        return String::new();
+    };
+    let title = |kind: &PieceId| rules.kind(*kind).title.clone();
+    let lines = shuffle.lines.iter().map(|line| {
+        let men: Vec<String> = line.men.iter().map(title).collect();
+        let zone = if line.zone == shuffle.zone {
+            String::new()
+        } else {
+            let squares = sentence::squares(rules.shape, line.zone);
+            format!(" on {squares}")
+        };
+        format!("{}{zone}", men.join(", "))
+    });
+    let lines: Vec<String> = lines.collect();
+    let told = format!(
+        "Drawn by lot: {} start positions, numbered from 0 (--setup N). Placed on free squares of {}, each group in \
+         its order: {}. Black's men stand opposite.",
+        start.variant().setups(),
+        sentence::squares(rules.shape, shuffle.zone),
+        lines.join("; ")
+    );
+    paragraph(&told, 0, WIDTH)
 }
 
 fn heading(rules: &Rules) -> String {
@@ -122,12 +159,22 @@ fn heading(rules: &Rules) -> String {
 fn size(rules: &Rules) -> String {
     let (files, ranks) = (rules.shape.files(), rules.shape.ranks());
     let by_default = ["board.files", "board.ranks"].map(|key| says_nothing_of(rules, key));
-    match by_default {
+    let ring = if rules.shape.wraps() {
+        "; the first file stands beside the last, as on a cylinder"
+    } else {
+        ""
+    };
+    let holes = match rules.holes.len() {
+        0 => String::new(),
+        _ => format!(", without {}", sentence::squares(rules.shape, rules.holes)),
+    };
+    let size = match by_default {
         [false, false] => format!("{}", rules.shape),
         [true, true] => format!("{} (default)", rules.shape),
         [true, false] => format!("{files} files (default), {ranks} ranks"),
         [false, true] => format!("{files} files, {ranks} ranks (default)"),
-    }
+    };
+    size + &holes + ring
 }
 
 /// Whether no file says a key.

@@ -19,6 +19,7 @@ pub(crate) fn piece(rules: &Rules, kind: &Kind, ascii: bool, width: usize) -> St
         royal(kind.royal),
         value(kind.value)
     );
+    text += &stays(rules, kind, width);
     for (side, entries) in per_side(&kind.entries) {
         if let Some(side) = side {
             text += &format!("  For {side}:\n");
@@ -42,11 +43,33 @@ fn moves(rules: &Rules, entries: &[Entry], width: usize) -> String {
             Condition::Always => String::new(),
             condition => format!(", if {}", sentence::condition(rules, condition)),
         };
+        let becomes = match &entry.becomes[..] {
+            [] => String::new(),
+            kinds => {
+                let titles = kinds.iter().map(|k| rules.kind(*k).title.clone());
+                let titles: Vec<String> = titles.collect();
+                format!(", and becomes {}", titles.join(" or "))
+            }
+        };
         for phrase in notation::sentences(&entry.movement) {
-            text += &bullet(&format!("{}{only_if}.", capital(&phrase)), width);
+            text += &bullet(&format!("{}{becomes}{only_if}.", capital(&phrase)), width);
         }
     }
     text
+}
+
+/// Where it has to end its moves.
+fn stays(rules: &Rules, kind: &Kind, width: usize) -> String {
+    if Side::ALL.iter().all(|&side| kind.stays[side].is_none()) {
+        return String::new();
+    }
+    let board = || rules.shape.squares().collect();
+    let zone = BySide::from_fn(|side| kind.stays[side].unwrap_or_else(board));
+    let zone = sentence::located_zone(rules, &zone);
+    bullet(
+        &format!("Ends its moves only {zone}, and attacks only there."),
+        width,
+    )
 }
 
 fn royal(royal: BySide<bool>) -> &'static str {
@@ -75,7 +98,9 @@ fn value(value: BySide<Option<i32>>) -> String {
 
 /// The moves once, or for each side if they differ.
 fn per_side(entries: &BySide<Vec<Entry>>) -> Vec<(Option<Side>, &[Entry])> {
-    let same = |a: &Entry, b: &Entry| a.movement == b.movement && a.condition == b.condition;
+    let same = |a: &Entry, b: &Entry| {
+        a.movement == b.movement && a.condition == b.condition && a.becomes == b.becomes
+    };
     let (white, black) = (&entries.white, &entries.black);
     if white.len() == black.len() && white.iter().zip(black).all(|(a, b)| same(a, b)) {
         return vec![(None, white)];

@@ -161,9 +161,12 @@ fn leg_attacks(
     found
 }
 
-/// Whether a term's `i` allows it: the man has not moved. The rights field tells for men that castle; for all others
-/// the place does.
+/// Whether a term's `i` allows it: the man has not moved. Where that is remembered square by square, the memory tells;
+/// for men that castle the rights field does, for all others the place.
 pub(crate) fn is_ready(rules: &Rules, state: &State, from: Square, man: Man, term: &Term) -> bool {
+    if term.when == When::Unmoved && rules.unmoved.contains(man.kind) {
+        return state.unmoved.contains(from);
+    }
     if !rules.stands_ready(term.when, from, man) {
         return false;
     }

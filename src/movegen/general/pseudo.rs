@@ -233,7 +233,9 @@ impl Generator<'_> {
 
     fn drops_as(&mut self, rule: &DropRule, form: PieceId) {
         let (state, side) = (self.state, self.state.side);
-        for square in rule.zone[side].iter().filter(|&s| state.is_free(s)) {
+        let man = Man { side, kind: form };
+        let open = |&s: &Square| state.is_free(s) && may_stay(self.rules, man, s);
+        for square in rule.zone[side].iter().filter(open) {
             let mv = Move {
                 promotion: Some(form),
                 kind: MoveKind::Drop,

@@ -5,9 +5,11 @@
 
 mod condition;
 mod play;
+mod shuffle;
 
 pub use condition::{Compare, Condition, Origin, Owner, Pick, Place, Region, SquareState};
 pub use play::{Captured, Counter, DropRule, Effect, Law, Part, PartAct, Trigger, Turn, Verb};
+pub use shuffle::{Placed, Shuffle};
 
 use crate::board::{BySide, Man, PieceId, PieceSet, Shape, Side, Square, SquareSet};
 use crate::notation::{Movement, Term, When};
@@ -46,6 +48,8 @@ pub struct Rules {
     pub start: String,
     /// The men of the start position, one entry a square.
     pub array: Vec<Option<Man>>,
+    /// Start positions drawn by lot, if there are such.
+    pub shuffle: Option<Shuffle>,
     /// Other start positions by name.
     pub others: Vec<(String, String)>,
     /// Promotions in the order of the file.
@@ -103,6 +107,7 @@ impl Rules {
             kinds: Vec::new(),
             start: String::new(),
             array: Vec::new(),
+            shuffle: None,
             others: Vec::new(),
             promotions: Vec::new(),
             castling: Castling {

@@ -6,27 +6,10 @@ use crate::similar::similar;
 use crate::source::{FileId, Node, Table, Text, Value};
 
 /// Sections of later versions, and other words for them.
-const LATER_SECTIONS: [&str; 22] = [
-    "armies", "army", "change", "counter", "counters", "drop", "drops", "effect", "effects",
-    "hand", "hands", "hole", "holes", "pocket", "protocol", "reserve", "turn", "turns", "wall",
-    "walls", "wrap", "wraps",
-];
+const LATER_SECTIONS: &[&str] = &["change"];
 
 /// Keys of the board of later versions, and other words for them.
-const LATER_BOARD: [&str; 12] = [
-    "blocked",
-    "cylinder",
-    "cylindrical",
-    "hole",
-    "holes",
-    "ring",
-    "toroidal",
-    "torus",
-    "wall",
-    "walls",
-    "wrap",
-    "wraps",
-];
+const LATER_BOARD: &[&str] = &["toroidal", "torus"];
 
 /// Whether a section belongs to a later version.
 pub(super) fn is_later_section(name: &str) -> bool {
@@ -39,8 +22,17 @@ pub(super) fn is_later_key(path: &str, name: &str) -> bool {
 }
 
 /// Words that others use for keys and sections.
-const SYNONYMS: [(&str, &str); 21] = [
+const SYNONYMS: [(&str, &str); 30] = [
+    ("blocked", "holes"),
     ("castle", "castling"),
+    ("cylinder", "wrap"),
+    ("cylindrical", "wrap"),
+    ("hole", "holes"),
+    ("random", "shuffle"),
+    ("ring", "wrap"),
+    ("wall", "holes"),
+    ("walls", "holes"),
+    ("wraps", "wrap"),
     ("condition", "if"),
     ("ending", "end"),
     ("ends", "end"),

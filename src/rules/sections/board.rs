@@ -1,4 +1,4 @@
-//! `[board]`: the board's size and how Black sees it.
+//! `[board]`: the board's size and form, and how Black sees it.
 
 use super::build::Build;
 use super::{Body, Key, Missing, Pass, Section, Want};
@@ -6,11 +6,11 @@ use crate::board::{MAX_FILES, MAX_RANKS, Shape};
 use crate::rules::BlackView;
 use crate::rules::condition::Names;
 use crate::similar::similar;
-use crate::source::{Table, Text};
+use crate::source::{Node, Table, Text};
 
 pub(super) const SECTION: Section = Section {
     name: "board",
-    meaning: "the board's size and how Black sees it",
+    meaning: "the board's size and form, and how Black sees it",
     body: Body::Keys(&[
         Key {
             name: "files",
@@ -31,6 +31,18 @@ pub(super) const SECTION: Section = Section {
             meaning: "how squares and zones read for Black: \"mirror\" counts ranks from the other end, \"turn\" \
                       files too, \"same\" nothing",
         },
+        Key {
+            name: "holes",
+            want: Want::TEXT,
+            missing: Missing::Nothing,
+            meaning: "squares of the rectangle that are not part of the board, `*` in a FEN",
+        },
+        Key {
+            name: "wrap",
+            want: Want::BOOL,
+            missing: Missing::Default("false"),
+            meaning: "whether the first file stands beside the last, as on a cylinder",
+        },
     ]),
     inherited: true,
     steps: &[(Pass::Board, lower)],
@@ -41,12 +53,31 @@ fn lower(build: &mut Build<'_>) {
     let files = size(build, table, "files", MAX_FILES);
     let ranks = size(build, table, "ranks", MAX_RANKS);
     if let Ok(shape) = Shape::new(files, ranks) {
-        build.rules.shape = shape;
+        let wraps = table.get("wrap").and_then(Node::boolean).unwrap_or(false);
+        build.rules.shape = shape.with_wraps(wraps);
     }
     if let Some(text) = table.text("black") {
         view(build, text);
     }
     build.names = Names::new(build.rules.shape, build.rules.view);
+    if let Some(node) = table.get("holes") {
+        holes(build, node);
+    }
+}
+
+/// The squares that are missing, as White sees them; some square has to be left.
+fn holes(build: &mut Build<'_>, node: &Node) {
+    let holes = build.zone(node).white;
+    if holes.len() == build.rules.shape.len() {
+        build.error(
+            "all-holes",
+            node.place.clone(),
+            "no square of the board is left",
+            "name only the squares that are missing",
+        );
+        return;
+    }
+    build.rules.holes = holes;
 }
 
 const VIEWS: [(&str, BlackView); 3] = [

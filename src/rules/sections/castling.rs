@@ -6,7 +6,7 @@ use crate::board::Side;
 use crate::diagnostics::Diagnostic;
 use crate::notation::{Action, parse_condition};
 use crate::rules::condition::Site;
-use crate::source::{Location, Text};
+use crate::source::{Location, Node, Text};
 
 const DEFAULT_IF: &str = "not check and track safe";
 
@@ -25,6 +25,20 @@ pub(super) const SECTION: Section = Section {
             want: Want::TEXT.or_by_side(),
             missing: Missing::Default("\"not check and track safe\""),
             meaning: "what must hold besides empty squares between and unmoved pieces",
+        },
+        Key {
+            name: "free",
+            want: Want::BOOL,
+            missing: Missing::Default("false"),
+            meaning: "whether castling pieces and partners may start anywhere on their rank, as in Chess960; they end \
+                      where castling from the start position would put them",
+        },
+        Key {
+            name: "dropped",
+            want: Want::BOOL,
+            missing: Missing::Default("false"),
+            meaning: "whether pieces that are put down where castling starts may castle; where that is for the castling \
+                      piece, its line says: `isO2 if here in e1`",
         },
     ]),
     inherited: true,
@@ -47,6 +61,9 @@ fn lower(build: &mut Build<'_>) {
         let clauses = ast.map(|ast| clauses(&ast, &condition, &|_| None));
         (condition, clauses.unwrap_or_default())
     };
+    let flag = |key: &str| table.get(key).and_then(Node::boolean).unwrap_or(false);
+    build.rules.castling.free = flag("free");
+    build.rules.castling.dropped = flag("dropped");
     build.rules.castling.condition = condition;
     build.rules.castling.clauses = clauses;
 }

@@ -2,7 +2,7 @@
 
 use super::build::Build;
 use super::groups::{of_written, piece_names, whole};
-use super::pieces::{add_kind, entries, letter, royal, value, written};
+use super::pieces::{add_kind, entries, letter, royal, stays, value, written};
 use super::{Body, Key, Missing, Pass, Section, Want};
 use crate::board::{BySide, PieceId, PieceSet, Side};
 use crate::diagnostics::Diagnostic;
@@ -50,6 +50,12 @@ pub(super) const SECTION: Section = Section {
                 want: Want::BOOL.or_by_side(),
                 missing: Missing::Default("false"),
                 meaning: "whether the new pieces may not be left under attack",
+            },
+            Key {
+                name: "stays",
+                want: Want::TEXT.or_by_side(),
+                missing: Missing::Default("that of the piece"),
+                meaning: "the zone in which the new pieces have to end each move",
             },
             Key {
                 name: "value",
@@ -185,13 +191,14 @@ fn lower(build: &mut Build<'_>) {
             .id
             .strip_suffix(&old.id)
             .and_then(|n| n.strip_suffix('-'));
-        let inherited = old.entries.clone();
-        let moves = name
-            .and_then(|name| build.section("derive").table(name))
-            .and_then(|table| table.get("moves"));
-        if let Some(moves) = moves {
-            let entries = entries(build, moves, Some(&inherited));
+        let (inherited, stays_of_old) = (old.entries.clone(), old.stays);
+        let table = name.and_then(|name| build.section("derive").table(name));
+        if let Some(moves) = table.and_then(|table| table.get("moves")) {
+            let id = PieceId::new(index as u8);
+            let entries = entries(build, moves, Some(&inherited), id);
             build.rules.kinds[index].entries = entries;
         }
+        let zone = table.and_then(|table| table.get("stays"));
+        build.rules.kinds[index].stays = zone.map_or(stays_of_old, |zone| stays(build, zone));
     }
 }

@@ -10,6 +10,7 @@ mod build;
 mod castling;
 mod counters;
 mod derive;
+mod effects;
 mod end;
 mod groups;
 mod inherited;
@@ -22,8 +23,10 @@ mod protocol;
 mod reference;
 mod setup;
 mod shape;
+mod shuffle;
 mod test;
 mod top;
+mod turn;
 mod uses;
 mod words;
 mod zones;
@@ -47,6 +50,8 @@ pub(crate) const SECTIONS: &[&Section] = &[
     &words::SECTION,
     &promotion::SECTION,
     &castling::SECTION,
+    &turn::SECTION,
+    &effects::SECTION,
     &counters::SECTION,
     &laws::FORBID,
     &laws::FORCED,

@@ -3,10 +3,10 @@
 use super::build::{Build, by_side, clauses};
 use super::groups::whole;
 use super::{Body, Key, Missing, Pass, Section, Want};
-use crate::board::{BySide, PieceId, PieceSet, Side};
+use crate::board::{BySide, PieceId, PieceSet, Side, SquareSet};
 use crate::diagnostics::Diagnostic;
-use crate::notation::{Action, EntryMoves, Movement, Term, parse_entry};
-use crate::rules::condition::{Site, condition};
+use crate::notation::{Action, EntryMoves, Movement, PiecesAst, Term, parse_entry};
+use crate::rules::condition::{Site, condition, piece_list};
 use crate::rules::{Condition, Entry, Kind, Letter};
 use crate::source::{Location, Node, Text, Value};
 
@@ -27,8 +27,8 @@ pub(super) const SECTION: Section = Section {
                 name: "moves",
                 want: Want::TEXT_OR_TEXTS.or_by_side(),
                 missing: Missing::Error,
-                meaning: "its moves in Betza notation, or a list of them, each with `if CONDITION` if you like; \
-                          `[]` for a piece that never moves",
+                meaning: "its moves in Betza notation, or a list of them, each with `if CONDITION` and `then become \
+                          PIECES` if you like; `[]` for a piece that never moves",
             },
             Key {
                 name: "name",
@@ -41,6 +41,12 @@ pub(super) const SECTION: Section = Section {
                 want: Want::BOOL.or_by_side(),
                 missing: Missing::Default("false"),
                 meaning: "whether it may not be left under attack",
+            },
+            Key {
+                name: "stays",
+                want: Want::TEXT.or_by_side(),
+                missing: Missing::Default("\"all\""),
+                meaning: "the zone in which it has to end each move; it attacks only there",
             },
             Key {
                 name: "value",
@@ -241,10 +247,20 @@ pub(super) fn value(build: &mut Build<'_>, node: &Node) -> BySide<Option<i32>> {
 fn lower(build: &mut Build<'_>) {
     for (i, (_, node)) in build.things("pieces").into_iter().enumerate() {
         if let Some(moves) = node.table().and_then(|t| t.get("moves")) {
-            let entries = entries(build, moves, None);
+            let entries = entries(build, moves, None, PieceId::new(i as u8));
             build.rules.kinds[i].entries = entries;
         }
+        if let Some(zone) = node.table().and_then(|t| t.get("stays")) {
+            build.rules.kinds[i].stays = stays(build, zone);
+        }
     }
+}
+
+/// Where a piece has to end its moves; nothing where that is the whole board.
+pub(super) fn stays(build: &mut Build<'_>, node: &Node) -> BySide<Option<SquareSet>> {
+    let zone = build.zone(node);
+    let board: SquareSet = build.rules.shape.squares().collect();
+    BySide::from_fn(|side| Some(zone[side]).filter(|zone| *zone != board))
 }
 
 /// The entries of a value of `moves`. `inherited` is what `{moves}` stands for.
@@ -252,6 +268,7 @@ pub(super) fn entries(
     build: &mut Build<'_>,
     node: &Node,
     inherited: Option<&BySide<Vec<Entry>>>,
+    mover: PieceId,
 ) -> BySide<Vec<Entry>> {
     by_side(node, |node, side| {
         let lines = match &node.value {
@@ -260,13 +277,20 @@ pub(super) fn entries(
         };
         let mut out = Vec::new();
         for text in lines.iter().filter_map(Node::text) {
-            entry(build, text, inherited.map(|i| i[side].as_slice()), &mut out);
+            let inherited = inherited.map(|i| i[side].as_slice());
+            entry(build, text, inherited, (mover, side), &mut out);
         }
         Some(out)
     })
 }
 
-fn entry(build: &mut Build<'_>, text: &Text, inherited: Option<&[Entry]>, out: &mut Vec<Entry>) {
+fn entry(
+    build: &mut Build<'_>,
+    text: &Text,
+    inherited: Option<&[Entry]>,
+    (mover, side): (PieceId, Side),
+    out: &mut Vec<Entry>,
+) {
     if text.as_str().trim().is_empty() {
         let help = "write moves in Betza notation, or `moves = []` for a piece that never moves";
         build.error(
@@ -284,6 +308,8 @@ fn entry(build: &mut Build<'_>, text: &Text, inherited: Option<&[Entry]>, out: &
     if let EntryMoves::Written(movement) = &ast.moves.value {
         refuse_drops(build, text, movement);
     }
+    let becomes = ast.becomes.as_ref();
+    let becomes = becomes.map_or_else(Vec::new, |to| becomes_of(build, text, to, mover, side));
     let mut lowered = |attacks: bool| match &ast.condition {
         Some(ast) => {
             let site = Site::Entry { attacks };
@@ -317,7 +343,7 @@ fn entry(build: &mut Build<'_>, text: &Text, inherited: Option<&[Entry]>, out: &
                 places,
                 condition,
                 clauses,
-                becomes: Vec::new(),
+                becomes,
             });
         }
         (EntryMoves::Inherited, Some(inherited)) => {
@@ -325,9 +351,14 @@ fn entry(build: &mut Build<'_>, text: &Text, inherited: Option<&[Entry]>, out: &
             for old in inherited {
                 let condition = both(old.condition.clone(), further.clone());
                 let clauses = old.clauses.iter().chain(&clauses).cloned().collect();
+                let becomes = match &becomes[..] {
+                    [] => old.becomes.clone(),
+                    new => new.to_vec(),
+                };
                 out.push(Entry {
                     condition,
                     clauses,
+                    becomes,
                     ..old.clone()
                 });
             }
@@ -338,6 +369,24 @@ fn entry(build: &mut Build<'_>, text: &Text, inherited: Option<&[Entry]>, out: &
             build.error("no-inherited-moves", place, message, help);
         }
     }
+}
+
+/// What the mover becomes, in the order written.
+fn becomes_of(
+    build: &mut Build<'_>,
+    text: &Text,
+    ast: &PiecesAst,
+    mover: PieceId,
+    side: Side,
+) -> Vec<PieceId> {
+    let lowered = piece_list(&build.names, ast);
+    let kinds = build.lowered(text, lowered)[side].clone();
+    if kinds.contains(&mover) {
+        let message = format!("`{}` would become itself", build.rules.kind(mover).id);
+        let help = "name only what it can become; moves that leave it what it is stand in a line of their own";
+        build.error("becomes-itself", text.at(ast.span.clone()), message, help);
+    }
+    kinds
 }
 
 /// Drops are read, but no game has a hand to drop from yet.

@@ -4,11 +4,12 @@ use super::build::Build;
 use super::groups::whole;
 use super::inherited;
 use super::shape::{check_name, is_name};
+use super::shuffle;
 use super::{Body, Key, Missing, Pass, Section, Want};
 use crate::board::{Man, PieceId, Shape, Side};
 use crate::diagnostics::Diagnostic;
 use crate::fen::{self, FenFinding, Options, Placement};
-use crate::movegen::castling::partner_by_direction;
+use crate::movegen::castling::all_rights;
 use crate::position::State;
 use crate::source::{Location, Table, Text};
 use std::ops::Range;
@@ -43,6 +44,25 @@ pub(super) const SECTION: Section = Section {
             meaning: "with `array`: the castling rights as in a FEN; by default everybody's who stands right for it",
         },
         Key {
+            name: "unmoved",
+            want: Want::TEXT,
+            missing: Missing::Nothing,
+            meaning: "the pieces whose first move is remembered square by square; for all others the place tells",
+        },
+        Key {
+            name: "shuffle",
+            want: Want::TEXTS,
+            missing: Missing::Nothing,
+            meaning: "start positions drawn by lot: each line places its pieces on squares of `zone` that are still \
+                      free, in the order written, as in \"rook king rook\"; `bishop on light` names the squares",
+        },
+        Key {
+            name: "zone",
+            want: Want::TEXT,
+            missing: Missing::Nothing,
+            meaning: "with `shuffle`: the squares that are cleared and filled, seen by White; `first 1` if not said",
+        },
+        Key {
             name: "others",
             want: Want::NAMED_TEXTS,
             missing: Missing::Nothing,
@@ -50,12 +70,20 @@ pub(super) const SECTION: Section = Section {
         },
     ]),
     inherited: true,
-    steps: &[(Pass::Rules, look), (Pass::Start, lower)],
+    steps: &[
+        (Pass::Rules, look),
+        (Pass::Rules, shuffle::lower),
+        (Pass::Start, lower),
+    ],
 };
 
 /// What can be said of the setup before the rules are known.
 fn look(build: &mut Build<'_>) {
     let table = build.section("setup");
+    if let Some(unmoved) = table.get("unmoved") {
+        let kinds = build.pieces(unmoved);
+        build.rules.unmoved = kinds.white.union(kinds.black);
+    }
     match (table.entry("fen"), table.entry("array")) {
         (Some((_, fen)), None) => {
             let keys = [
@@ -383,12 +411,6 @@ fn missing_royals(build: &Build<'_>, placement: &Placement, text: &Text) -> Vec<
 /// The rights of all partners that stand where castling looks for them, and nobody moved.
 fn with_all_rights(build: &Build<'_>, mut state: State) -> State {
     state.unmoved = state.squares(|m| build.rules.unmoved.contains(m.kind));
-    for side in Side::ALL {
-        for direction in [1, -1] {
-            if let Some(square) = partner_by_direction(&build.rules, &state, side, direction) {
-                state.rights.insert(square);
-            }
-        }
-    }
+    state.rights = all_rights(&build.rules, &state);
     state
 }

@@ -1,0 +1,143 @@
+//! `setup.shuffle`: start positions drawn by lot.
+
+use super::build::Build;
+use crate::board::{PieceId, Side, SquareSet};
+use crate::notation::{parse_pieces, parse_zone};
+use crate::rules::condition as lower;
+use crate::rules::{BlackView, Placed, Shuffle};
+use crate::source::{Node, Text};
+
+/// The zone of a file that does not say it.
+pub(super) const DEFAULT_ZONE: &str = "first 1";
+
+/// Reads the lines and the zone in which they place their men.
+pub(super) fn lower(build: &mut Build<'_>) {
+    let table = build.section("setup");
+    let Some((key, node)) = table.entry("shuffle") else {
+        if let Some((key, _)) = table.entry("zone") {
+            let help = "write `shuffle` with the men that are placed there, or leave `zone` out";
+            let message = "`zone` belongs to `shuffle`";
+            build.error("zone-without-shuffle", key.place.clone(), message, help);
+        }
+        return;
+    };
+    if build.rules.view == BlackView::Same {
+        let message = "men can be shuffled only where each player has a side of the board";
+        let help = "take `shuffle` out, or write `board.black = \"mirror\"`";
+        build.error("shuffle-of-one-side", key.place.clone(), message, help);
+        return;
+    }
+    let zone = match table.get("zone") {
+        Some(node) => build.zone(node).white,
+        None => zone(build, &Text::made(DEFAULT_ZONE, key.place.clone())),
+    } - build.rules.holes;
+    let mut lines: Vec<Placed> = Vec::new();
+    for text in node
+        .list()
+        .unwrap_or_default()
+        .iter()
+        .filter_map(Node::text)
+    {
+        let Some(line) = line(build, text, zone) else {
+            return;
+        };
+        if !fits(build, text, &line, &lines) {
+            return;
+        }
+        lines.push(line);
+    }
+    build.rules.shuffle = Some(Shuffle { zone, lines });
+}
+
+/// `knight knight`, `bishop on light`.
+fn line(build: &mut Build<'_>, text: &Text, within: SquareSet) -> Option<Placed> {
+    let written = text.as_str();
+    let mut words = words(written);
+    let on = words.iter().position(|&(_, word)| word == "on");
+    let zone = match on {
+        Some(on) => {
+            let start = words[on].0 + "on".len();
+            words.truncate(on);
+            zone(build, &text.slice(start..written.len())) & within
+        }
+        None => within,
+    };
+    let mut men = Vec::new();
+    for (start, word) in words {
+        men.push(piece(build, &text.slice(start..start + word.len()))?);
+    }
+    if men.is_empty() {
+        let message = "this line places nobody";
+        let help = "write the names of pieces, such as `rook king rook` or `bishop on light`";
+        build.error("empty-shuffle", text.at(0..written.len()), message, help);
+        return None;
+    }
+    Some(Placed { men, zone })
+}
+
+/// The words of a text with their places.
+fn words(text: &str) -> Vec<(usize, &str)> {
+    let place = |word: &str| word.as_ptr() as usize - text.as_ptr() as usize;
+    text.split_whitespace().map(|w| (place(w), w)).collect()
+}
+
+fn zone(build: &mut Build<'_>, text: &Text) -> SquareSet {
+    let Some(ast) = build.read(text, parse_zone(text.as_str())) else {
+        return SquareSet::EMPTY;
+    };
+    let lowered = lower::zone(&build.names, &ast);
+    build.lowered(text, lowered)[Side::White]
+}
+
+/// One piece by its name.
+fn piece(build: &mut Build<'_>, text: &Text) -> Option<PieceId> {
+    let ast = build.read(text, parse_pieces(text.as_str()))?;
+    let lowered = lower::piece_list(&build.names, &ast);
+    let found = build.lowered(text, lowered);
+    match (&found[Side::White][..], &found[Side::Black][..]) {
+        ([one], [other]) if one == other => Some(*one),
+        ([], []) => None,
+        _ => {
+            let message = format!("`{}` is not one piece", text.as_str());
+            let help = "write the name of one piece for each square";
+            let place = text.at(0..text.as_str().len());
+            build.error("not-one-piece", place, message, help);
+            None
+        }
+    }
+}
+
+/// Whether a line has room, and the lines before it leave it the same number of squares whatever they chose.
+fn fits(build: &mut Build<'_>, text: &Text, line: &Placed, before: &[Placed]) -> bool {
+    let place = || text.at(0..text.as_str().len());
+    let depends = |l: &&Placed| !l.zone.is_subset(&line.zone) && !(l.zone & line.zone).is_empty();
+    if before.iter().any(|l| depends(&l)) {
+        let message = "how many squares are left here depends on where others stand";
+        let help = "put this line before the lines whose squares it shares only in part";
+        build.error("shuffle-order", place(), message, help);
+        return false;
+    }
+    let inside = before.iter().filter(|l| l.zone.is_subset(&line.zone));
+    let taken: usize = inside.map(|l| l.men.len()).sum();
+    let free = line.zone.len().saturating_sub(taken);
+    if line.men.len() > free {
+        let men = match line.men.len() {
+            1 => "1 man".to_owned(),
+            n => format!("{n} men"),
+        };
+        let squares = match free {
+            0 => "no square is".to_owned(),
+            1 => "1 square is".to_owned(),
+            n => format!("{n} squares are"),
+        };
+        let message = format!("this line places {men}, but {squares} free there");
+        build.error(
+            "shuffle-without-room",
+            place(),
+            message,
+            "place fewer men, or name a larger zone",
+        );
+        return false;
+    }
+    true
+}
