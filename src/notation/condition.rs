@@ -34,6 +34,8 @@ pub enum CondKind {
     Not(Box<CondAst>),
     /// `after`: in the position after the turn.
     After(Box<CondAst>),
+    /// `can`: the player to move has a legal move of which it holds.
+    Can(Box<CondAst>),
     /// `last`: of the turn before.
     Last(Box<CondAst>),
     /// A single fact.
@@ -321,6 +323,7 @@ fn fact(node: Node<'_>, findings: &mut Findings) -> Option<CondAst> {
     let kind = match node.as_rule() {
         Rule::negation => CondKind::Not(Box::new(inner_fact(node, findings)?)),
         Rule::after => CondKind::After(Box::new(inner_fact(node, findings)?)),
+        Rule::can => CondKind::Can(Box::new(inner_fact(node, findings)?)),
         Rule::before => CondKind::Last(Box::new(inner_fact(node, findings)?)),
         Rule::parens => return parens(node, findings),
         Rule::repeated => CondKind::Fact(FactAst::Repeated(count(node, "repeated 3", findings)?)),

@@ -25,6 +25,7 @@ pub const MAX_DEPTH: usize = 32;
 /// Words with a meaning in this version.
 const VOCABULARY: &[&str] = &[
     "after",
+    "can",
     "all",
     "always",
     "and",
@@ -262,7 +263,7 @@ fn deepest(text: &str) -> Option<Span<usize>> {
                 between += 1;
                 depth += 1;
             }
-            "not" | "from" | "after" => depth += 1,
+            "not" | "from" | "after" | "can" => depth += 1,
             "last" if !is_number(&rest[length..]) => depth += 1,
             _ => {}
         }

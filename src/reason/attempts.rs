@@ -5,9 +5,7 @@ use super::judge::{Finding, Judge, cost, nearest};
 use super::ways::{Way, ways};
 use super::{Reason, castling};
 use crate::board::{Man, Square, SquareSet};
-#[cfg(test)]
-use crate::movegen::general::Deeds;
-use crate::movegen::general::{Acting, acting, failing, is_ready};
+use crate::movegen::general::{Acting, Deeds, acting, failing, is_ready};
 use crate::movegen::passing;
 use crate::notation::{Leg, Term, When};
 use crate::position::{Move, MoveKind, moves_over};
@@ -86,6 +84,9 @@ impl<'a> Judge<'a> {
         found.extend(self.goes_on_findings(man, from, to));
         found.extend(castling::findings(self, from, to));
         let best = nearest(found);
+        if best.is_none() && self.has_limits() && self.is_open(man, from, to) {
+            return self.nothing_left(man, to).at(self.promotion_places(from));
+        }
         let terms = self.terms_that_may_get(man, from, (&[], to));
         if terms.is_empty() {
             return best.unwrap_or_else(never);
@@ -182,8 +183,13 @@ impl<'a> Judge<'a> {
         })
     }
 
-    /// Whether some term finds nothing against a move, for tests.
-    #[cfg(test)]
+    /// Whether promotion is limited by what is on the board.
+    fn has_limits(&self) -> bool {
+        let mut rules = self.rules.promotions.iter();
+        rules.any(|rule| !rule.limits.is_empty())
+    }
+
+    /// Whether some term finds nothing against a move.
     pub(super) fn is_open(&self, man: Man, from: Square, to: Square) -> bool {
         let by_deed = Deeds::of(self.rules, self.state, from)
             .ways()

@@ -123,6 +123,13 @@ impl<'a> Judge<'a> {
             return Finding::new(cost::TEXT, Reason::Over(end.id.clone())).at(places);
         }
         match intent {
+            Intent::Drop { kind, to } => self.drop(kind, to),
+            Intent::Squares {
+                from, to, wanted, ..
+            } if self.means_stay(Some(from), to, &wanted) => self.stay(to, &wanted),
+            Intent::Kind { to, wanted, .. } if self.means_stay(None, to, &wanted) => {
+                self.stay(to, &wanted)
+            }
             Intent::Squares {
                 from,
                 via,
@@ -256,7 +263,13 @@ impl<'a> Judge<'a> {
     }
 
     /// The move is there, and only what it promotes to is not as the text says.
-    fn promotion(&self, from: Square, to: Square, safe: &[Move], wanted: &Wanted) -> Finding {
+    pub(super) fn promotion(
+        &self,
+        from: Square,
+        to: Square,
+        safe: &[Move],
+        wanted: &Wanted,
+    ) -> Finding {
         let mut choices: Vec<PieceId> = safe.iter().filter_map(|m| m.promotion).collect();
         choices.dedup();
         let places = self.promotion_places(from);
@@ -269,6 +282,13 @@ impl<'a> Judge<'a> {
             }
             Wanted::Nothing | Wanted::OwnForm => None,
             Wanted::Kind(kind) if choices.contains(kind) => None,
+            Wanted::Kind(kind)
+                if let Some(limit) = self.state.man(from).and_then(|m| self.limit(m, *kind)) =>
+            {
+                let kind = *kind;
+                let reason = Reason::PromotionLimit { to, kind, limit };
+                return Finding::new(cost::TEXT, reason).at(places);
+            }
             Wanted::Kind(kind) => Some(tell::a(&self.rules.kind(*kind).title)),
             Wanted::Unknown(text) => Some(text.clone()),
         };
@@ -290,7 +310,7 @@ impl<'a> Judge<'a> {
     }
 
     /// The names of the promotion rules of the man on a square.
-    fn promotion_places(&self, from: Square) -> Vec<Location> {
+    pub(super) fn promotion_places(&self, from: Square) -> Vec<Location> {
         let Some(man) = self.state.man(from) else {
             return Vec::new();
         };

@@ -14,6 +14,7 @@ mod agreement;
 mod attempts;
 mod castling;
 mod deeds;
+mod drops;
 mod judge;
 mod nearest;
 mod permission;
@@ -102,6 +103,8 @@ pub struct Permission {
     pub terms: Vec<AllowingTerm>,
     /// The promotion rules by which the mover becomes what it does, with the places of their names.
     pub promotions: Vec<(String, Location)>,
+    /// The rules by which a man is put down, with the places of their names.
+    pub drops: Vec<(String, Location)>,
     /// Where it is said what castling needs, for a castling. Empty where that is a default.
     pub castling: Vec<Location>,
     /// A sentence about the move.
@@ -109,7 +112,8 @@ pub struct Permission {
 }
 
 impl Permission {
-    /// The places of the rule file that allow the move: terms with their conditions, promotion rules, castling.
+    /// The places of the rule file that allow the move: terms with their conditions, promotion rules, drop
+    /// rules, castling.
     pub fn places(&self) -> Vec<Location> {
         let mut places = Vec::new();
         for term in &self.terms {
@@ -118,6 +122,7 @@ impl Permission {
         }
         places.extend(self.castling.iter().cloned());
         places.extend(self.promotions.iter().map(|(_, place)| place.clone()));
+        places.extend(self.drops.iter().map(|(_, place)| place.clone()));
         places
     }
 }
@@ -368,6 +373,37 @@ pub enum Reason {
     },
     /// `no-promotion`: the man does not promote with this move.
     NoPromotion(Square, Square),
+    /// `promotion-limit`: the player has as many of a kind on the board as promotion may make.
+    PromotionLimit {
+        /// Where the move ends.
+        to: Square,
+        /// The kind that the text asks for.
+        kind: PieceId,
+        /// How many there may be.
+        limit: u32,
+    },
+    /// `no-choice-left`: the man would have to promote there, and of all that it may become there are as many as there
+    /// may be.
+    NoChoiceLeft(Square, Vec<PieceId>),
+    /// `never-dropped`: no rule lets the player put down such a man.
+    NeverDropped(PieceId),
+    /// `not-in-hand`: the player has no such man in hand.
+    NotInHand(PieceId),
+    /// `drop-occupied`: the square is not empty, or nothing can stand there.
+    DropOccupied(PieceId, Square),
+    /// `not-dropped-there`: no rule lets such a man be put down on this square.
+    NotDroppedThere(PieceId, Square),
+    /// `drop-condition`: something that a drop rule demands does not hold.
+    DropCondition {
+        /// The man as it would be put down.
+        kind: PieceId,
+        /// The square.
+        square: Square,
+        /// The part of the condition that should hold.
+        part: Condition,
+        /// The squares that this part is about.
+        about: Vec<Square>,
+    },
 }
 
 /// An attack on a royal that a move would leave.
@@ -431,6 +467,13 @@ impl Reason {
             Self::MustPromote { .. } => "must-promote",
             Self::CannotBecome { .. } => "cannot-become",
             Self::NoPromotion(..) => "no-promotion",
+            Self::PromotionLimit { .. } => "promotion-limit",
+            Self::NoChoiceLeft(..) => "no-choice-left",
+            Self::NeverDropped(_) => "never-dropped",
+            Self::NotInHand(_) => "not-in-hand",
+            Self::DropOccupied(..) => "drop-occupied",
+            Self::NotDroppedThere(..) => "not-dropped-there",
+            Self::DropCondition { .. } => "drop-condition",
         }
     }
 
@@ -443,7 +486,12 @@ impl Reason {
             | Self::CastlingMoved(square)
             | Self::RemovesRoyal(square)
             | Self::MustPromote { to: square, .. }
-            | Self::CannotBecome { to: square, .. } => vec![*square],
+            | Self::CannotBecome { to: square, .. }
+            | Self::PromotionLimit { to: square, .. }
+            | Self::NoChoiceLeft(square, _)
+            | Self::DropOccupied(_, square)
+            | Self::NotDroppedThere(_, square) => vec![*square],
+            Self::DropCondition { square, about, .. } => [&[*square], about.as_slice()].concat(),
             Self::NeverMoves(from, to)
             | Self::OwnMan(from, to)
             | Self::NotNow(from, to)
@@ -488,6 +536,8 @@ impl Reason {
             | Self::NoLetter(_)
             | Self::NoSuchMan { .. }
             | Self::NoPass
+            | Self::NeverDropped(_)
+            | Self::NotInHand(_)
             | Self::Over(_)
             | Self::NoCastling => Vec::new(),
         }

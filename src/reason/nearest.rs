@@ -78,6 +78,13 @@ fn likeness(judge: &Judge<'_>, intent: &Intent, mv: Move) -> (u32, u32) {
                 _ => (UNLIKE, 0),
             }
         }
+        Intent::Drop { kind, to } if mv.kind == MoveKind::Drop => {
+            match (mv.promotion == Some(*kind), mv.to == *to) {
+                (true, _) => (1, far(*to)),
+                (false, true) => (2, 0),
+                _ => (UNLIKE, 0),
+            }
+        }
         Intent::Castle { direction, .. } => match mv.kind {
             MoveKind::Castle { partner_from, .. } => {
                 let file = |s| rules.shape.file(s);
@@ -97,9 +104,11 @@ fn likeness(judge: &Judge<'_>, intent: &Intent, mv: Move) -> (u32, u32) {
             let far = from.map_or(0, far);
             (if same { 2 } else { UNLIKE }, far)
         }
-        Intent::Broken { .. } | Intent::NoLetter(_) | Intent::OffBoard(_) | Intent::Unreadable => {
-            (UNLIKE, 0)
-        }
+        Intent::Drop { .. }
+        | Intent::Broken { .. }
+        | Intent::NoLetter(_)
+        | Intent::OffBoard(_)
+        | Intent::Unreadable => (UNLIKE, 0),
     }
 }
 

@@ -22,7 +22,13 @@ pub(super) fn permission(judge: &Judge<'_>, mv: Move) -> Permission {
     let clauses = judge.rules.castling.clauses.iter().filter(|_| castles);
     let castling: Vec<Location> = clauses.filter_map(|c| c.place.clone()).collect();
     let promotions = promotions(judge, mv);
-    let text = tell::permission(judge, mv, &terms, &promotions);
+    let drops = judge.allowing_drops(mv);
+    let named = if drops.is_empty() {
+        &promotions
+    } else {
+        &drops
+    };
+    let text = tell::permission(judge, mv, &terms, named);
     let mut squares: Vec<Square> = Vec::new();
     for square in judge.position.move_squares(mv) {
         if !squares.contains(&square) {
@@ -34,6 +40,7 @@ pub(super) fn permission(judge: &Judge<'_>, mv: Move) -> Permission {
         squares,
         terms,
         promotions,
+        drops,
         castling,
         text,
     }
@@ -91,9 +98,16 @@ fn allowing(entry: &Entry, index: usize, at: usize) -> Option<AllowingTerm> {
 /// The promotion rules that give the mover its choice.
 fn promotions(judge: &Judge<'_>, mv: Move) -> Vec<(String, Location)> {
     let (rules, state) = (judge.rules, judge.state);
-    let Some(kind) = mv.promotion else {
+    let Some(kind) = mv.promotion.filter(|_| mv.kind != MoveKind::Drop) else {
         return Vec::new();
     };
+    if mv.kind == MoveKind::Stay {
+        let staying = rules.promotions.iter().filter(|rule| rule.stay);
+        let here = staying.filter(|rule| rule.zone[state.side].contains(mv.from));
+        return here
+            .map(|rule| (rule.id.clone(), rule.place.clone()))
+            .collect();
+    }
     let mut found: Vec<(String, Location)> = Vec::new();
     for acting in ways_of(judge, mv) {
         let Some(kind_before) = acting.mover else {

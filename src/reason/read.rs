@@ -26,6 +26,8 @@ pub(super) enum Intent {
         to: Square,
         wanted: Wanted,
     },
+    /// A man that is put down.
+    Drop { kind: PieceId, to: Square },
     /// A move that changes nothing, of a kind if a letter is written, and of the man on a square if that is.
     Pass {
         kind: Option<PieceId>,
@@ -72,6 +74,9 @@ pub(super) fn intent(rules: &Rules, side: Side, text: &str) -> Intent {
     if let Some(intent) = castling(rules, text) {
         return intent;
     }
+    if let Some((letter, square)) = text.split_once('@') {
+        return drop(rules, side, letter, square);
+    }
     if text.eq_ignore_ascii_case("pass") {
         return Intent::Pass {
             kind: None,
@@ -102,6 +107,37 @@ pub(super) fn intent(rules: &Rules, side: Side, text: &str) -> Intent {
         is_signed,
     }
     .read()
+}
+
+/// What `P@e4` and `@e4` mean.
+fn drop(rules: &Rules, side: Side, letter: &str, square: &str) -> Intent {
+    let named = |(_, kind): &(PieceId, &crate::rules::Kind)| {
+        let all = [Side::White, Side::Black].iter();
+        all.map(|&s| kind.letter.text(s)).any(|text| text == letter)
+    };
+    let kind = if letter.is_empty() {
+        letterless(rules, side)
+    } else {
+        rules.kinds().find(named).map(|(kind, _)| kind)
+    };
+    let square = square.trim_end_matches(['+', '#', '!', '?']);
+    let is_name = square.len() <= 4
+        && square.starts_with(|c: char| c.is_ascii_lowercase())
+        && square[1..].bytes().all(|b| b.is_ascii_digit());
+    match (kind, rules.shape.parse(square)) {
+        (Some(kind), Some(to)) => Intent::Drop { kind, to },
+        (_, None) if square.len() < 2 || !is_name => Intent::Unreadable,
+        (_, None) => Intent::OffBoard(vec![square.to_owned()]),
+        (None, _)
+            if letter.is_empty()
+                || !letter
+                    .chars()
+                    .all(|c| c.is_ascii_alphabetic() || matches!(c, '+' | '~')) =>
+        {
+            Intent::Unreadable
+        }
+        (None, _) => Intent::NoLetter(letter.to_owned()),
+    }
 }
 
 /// What `L--` and `e4--` mean.

@@ -25,6 +25,7 @@ pub(super) fn reason(judge: &Judge<'_>, text: &str, finding: &Finding) -> String
         .or_else(|| teller.about_men(reason))
         .or_else(|| teller.about_ends(reason))
         .or_else(|| teller.about_castling(reason))
+        .or_else(|| teller.about_hands(reason))
         .unwrap_or_else(|| teller.about_result(reason))
 }
 
@@ -36,6 +37,22 @@ pub(super) fn permission(
     promotions: &[(String, crate::source::Location)],
 ) -> String {
     let teller = Teller { judge, via: &[] };
+    if matches!(mv.kind, MoveKind::Drop | MoveKind::Stay) {
+        let rules: Vec<String> = promotions.iter().map(|(id, _)| format!("`{id}`")).collect();
+        let rules = list(rules, "and");
+        return match mv.kind {
+            MoveKind::Drop => format!(
+                "{} {}: the drop rule {rules} allows it",
+                judge.state.side,
+                what(judge, mv)
+            ),
+            _ => format!(
+                "{} {} by the promotion rule {rules}",
+                teller.man(mv.from),
+                what(judge, mv)
+            ),
+        };
+    }
     let man = judge.state.man(mv.from);
     let clauses = terms.iter().filter_map(|t| {
         let man = man?;
@@ -60,7 +77,7 @@ pub(super) fn permission(
 pub(super) fn what(judge: &Judge<'_>, mv: Move) -> String {
     let teller = Teller { judge, via: &[] };
     let what = teller.what(mv);
-    match mv.promotion {
+    match mv.promotion.filter(|_| mv.kind != MoveKind::Drop) {
         None => what,
         Some(kind) => format!("{what} and becomes {}", a(&judge.rules.kind(kind).title)),
     }
@@ -77,14 +94,14 @@ const fn verb(count: usize) -> &'static str {
     if count == 1 { "is" } else { "are" }
 }
 
-struct Teller<'a, 'b> {
-    judge: &'a Judge<'b>,
+pub(super) struct Teller<'a, 'b> {
+    pub(super) judge: &'a Judge<'b>,
     /// The squares between, if only moves by way of them are told about.
     via: &'a [Square],
 }
 
 impl Teller<'_, '_> {
-    fn name(&self, square: Square) -> String {
+    pub(super) fn name(&self, square: Square) -> String {
         self.judge.rules.shape.name(square).to_string()
     }
 
@@ -132,7 +149,7 @@ impl Teller<'_, '_> {
     }
 
     /// `d2 is occupied by White's Pawn`
-    fn occupied(&self, by: &[Square]) -> String {
+    pub(super) fn occupied(&self, by: &[Square]) -> String {
         let each = by
             .iter()
             .map(|&s| format!("{} is occupied by {}", self.name(s), self.owned_man(s)));
@@ -149,6 +166,12 @@ impl Teller<'_, '_> {
             MoveKind::Castle { partner_from, .. } => {
                 format!("castles with {}", self.man(partner_from))
             }
+            MoveKind::Drop => {
+                let kind = mv.promotion.map(|kind| &self.judge.rules.kind(kind).title);
+                let man = kind.map_or_else(|| "a man".to_owned(), |title| a(title));
+                format!("puts {man} down on {}", self.name(mv.to))
+            }
+            MoveKind::Stay => format!("stays on {}", self.name(mv.to)),
             MoveKind::Swap => format!("changes places with {}", self.owned(mv.to)),
             MoveKind::EnPassant { victim } => {
                 format!(
@@ -206,7 +229,7 @@ impl Teller<'_, '_> {
         list(parts, "and")
     }
 
-    fn titles(&self, kinds: &[PieceId]) -> String {
+    pub(super) fn titles(&self, kinds: &[PieceId]) -> String {
         either(
             kinds
                 .iter()
@@ -405,11 +428,18 @@ impl Teller<'_, '_> {
                 about,
                 castling,
             } => {
-                let verb = if *castling { "castles" } else { "moves" };
+                let stays = from == to && self.via.is_empty();
+                let verb = match castling {
+                    true => "castles to",
+                    false if stays && self.judge.rules.promotions.iter().any(|p| p.stay) => {
+                        "promotes on"
+                    }
+                    false => "moves to",
+                };
                 let detail = self.detail(part, about);
                 let part = condition(self.judge.rules, part);
                 format!(
-                    "{} {verb} to {} only if {part}{detail}",
+                    "{} {verb} {} only if {part}{detail}",
                     self.man(*from),
                     self.target(*from, *to)
                 )
@@ -491,7 +521,7 @@ impl Teller<'_, '_> {
     }
 
     /// What a failing part of a condition finds on the board.
-    fn detail(&self, part: &Condition, about: &[Square]) -> String {
+    pub(super) fn detail(&self, part: &Condition, about: &[Square]) -> String {
         let part = match part {
             Condition::Not(part) => part,
             part => part,
@@ -584,6 +614,11 @@ impl Teller<'_, '_> {
     /// Reasons that lie in what the move would lead to.
     fn about_result(&self, reason: &Reason) -> String {
         match reason {
+            Reason::IntoAttack(danger) if self.judge.state.man(danger.from).is_none() => format!(
+                "it cannot be put down on {}: it would be attacked there by {}",
+                self.name(danger.to),
+                self.attackers(danger)
+            ),
             Reason::IntoAttack(danger) => format!(
                 "{} cannot go to {}: it would be attacked there by {}",
                 self.man(danger.from),

@@ -6,7 +6,7 @@
 use super::names::unknown;
 pub use super::names::{Lowered, Names, piece_list, pieces, zone, zone_half};
 pub use super::site::Site;
-use super::site::{Tense, misplaced, misplaced_after, misplaced_last};
+use super::site::{Tense, misplaced, misplaced_after, misplaced_can, misplaced_last};
 use super::{Compare, Condition, Origin, Owner, Pick, Place, Region, SquareState};
 use crate::board::{BySide, PieceSet, Side, SquareSet};
 use crate::notation::{
@@ -160,6 +160,11 @@ impl Lowerer<'_> {
                 let finding = misplaced_after(&ast.span, (self.site, self.tense));
                 finding.into_iter().for_each(|f| self.report(f));
                 Condition::After(Box::new(self.in_tense(Tense::After, inner, side)))
+            }
+            CondKind::Can(inner) => {
+                let finding = misplaced_can(&ast.span, (self.site, self.tense));
+                finding.into_iter().for_each(|f| self.report(f));
+                Condition::Can(Box::new(self.in_tense(Tense::Can, inner, side)))
             }
             CondKind::Last(inner) => {
                 let finding = misplaced_last(&ast.span, self.tense);

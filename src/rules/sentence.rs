@@ -155,6 +155,11 @@ pub fn located_zone(rules: &Rules, zone: &BySide<SquareSet>) -> String {
     format!("{white} for White, {black} for Black")
 }
 
+/// Squares with what stands before them: `in the third to eighth ranks`, `on e1`.
+pub(crate) fn located_squares(rules: &Rules, set: SquareSet) -> String {
+    located(&squares(rules.shape, set))
+}
+
 /// A zone as it was told, with `in` before an area and `on` before single squares, an edge or a colour.
 fn located(told: &str) -> String {
     let area = ["rank", "file", " to ", "no square"]

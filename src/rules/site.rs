@@ -48,6 +48,8 @@ pub(super) enum Tense {
     After,
     /// Of the turn before: behind `last`.
     Last,
+    /// Of a move that the player to move could make, behind `can`.
+    Can,
 }
 
 /// What a fact has to know, as far as it decides where it may stand.
@@ -78,6 +80,7 @@ pub(super) fn misplaced(
             Tense::Now => refused(need, word, site),
             Tense::After => refused_after(need, word, site),
             Tense::Last => refused_last(need, word),
+            Tense::Can => refused(need, word, &Site::Forced),
         }?;
         Some(NotationFinding::error(code, place.clone(), message).help(help))
     })
@@ -89,7 +92,8 @@ pub(super) fn misplaced_after(
     (site, tense): (&Site, Tense),
 ) -> Option<NotationFinding> {
     let (message, help) = match (tense, site) {
-        (Tense::Now, Site::Forbid | Site::Forced | Site::Counter | Site::Word(_)) => return None,
+        (Tense::Now, Site::Forbid | Site::Forced | Site::Counter | Site::Word(_))
+        | (Tense::Can, _) => return None,
         (Tense::Now, Site::End) => (
             "`after` looks ahead of a move, and an end asks about the position that stands",
             "leave `after` out",
@@ -108,6 +112,19 @@ pub(super) fn misplaced_after(
         ),
     };
     Some(NotationFinding::error("misplaced-fact", place.clone(), message).help(help))
+}
+
+/// The finding about a `can` that cannot stand where it does.
+pub(super) fn misplaced_can(
+    place: &Span<usize>,
+    (site, tense): (&Site, Tense),
+) -> Option<NotationFinding> {
+    let fits = matches!(site, Site::End | Site::Turn | Site::Word(_)) && tense == Tense::Now;
+    (!fits).then(|| {
+        let message = "`can` looks for a legal move, and which moves are legal is known only in ends and for passes";
+        NotationFinding::error("misplaced-fact", place.clone(), message)
+            .help("ask it in [end], such as `not can (mover is king and there in last 1)`")
+    })
 }
 
 /// The finding about a `last` that cannot stand where it does.

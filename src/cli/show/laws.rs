@@ -2,9 +2,11 @@
 
 use super::{WIDTH, capital, says_nothing_of};
 use crate::cli::draw::bullet;
-use ferz::board::{BySide, PieceId, PieceSet, Side};
+use ferz::board::{BySide, PieceId, PieceSet, Side, SquareSet};
 use ferz::notation::Action;
-use ferz::rules::{BlackView, Condition, Counter, End, Promotion, Rules, Verdict, sentence};
+use ferz::rules::{
+    BlackView, Captured, Condition, Counter, DropRule, End, Promotion, Rules, Verdict, sentence,
+};
 
 /// All rules besides the moves, section by section.
 pub(super) fn laws(rules: &Rules) -> String {
@@ -13,6 +15,7 @@ pub(super) fn laws(rules: &Rules) -> String {
         section("ROYAL PIECES", &bullets(&royals(rules))),
         section("PROMOTION", &promotions(rules)),
         section("CASTLING", &bullets(&castling(rules))),
+        section("HANDS AND DROPS", &bullets(&hands(rules))),
         section("TURN", &bullets(&turn(rules))),
         section("WHAT ELSE A MOVE DOES", &bullets(&effects(rules))),
         section("COUNTERS", &bullets(&counters(rules))),
@@ -161,7 +164,9 @@ fn promotion(rules: &Rules, promotion: &Promotion) -> Vec<String> {
         occasions(promotion),
         mark(rules, &key("on"))
     ));
+    let forced = promotion.arrive || promotion.leave || promotion.within;
     let must = match &promotion.must {
+        _ if !forced => "It is a free choice".to_owned(),
         Condition::Always => "It is compulsory".to_owned(),
         Condition::Never => "The piece may also stay what it is".to_owned(),
         condition => format!(
@@ -169,12 +174,108 @@ fn promotion(rules: &Rules, promotion: &Promotion) -> Vec<String> {
             sentence::condition(rules, condition)
         ),
     };
-    lines.push(format!("{must}{}.", mark(rules, &key("must"))));
+    let must_mark = if forced {
+        mark(rules, &key("must"))
+    } else {
+        ""
+    };
+    lines.push(format!("{must}{must_mark}."));
     if promotion.condition != Condition::Always {
         lines.push(format!(
             "Only if {}.",
             sentence::condition(rules, &promotion.condition)
         ));
+    }
+    let limits = promotion.limits.iter().map(|(kind, most)| {
+        let title = &rules.kind(*kind).title;
+        format!("no {title} while the player has {most} on the board")
+    });
+    let limits: Vec<String> = limits.collect();
+    if !limits.is_empty() {
+        lines.push(format!("{}.", capital(&limits.join(", "))));
+    }
+    lines
+}
+
+/// Where captured men go, and who is put down where.
+fn hands(rules: &Rules) -> Vec<String> {
+    let mut lines = Vec::new();
+    if !rules.has_hands && rules.drops.is_empty() {
+        return lines;
+    }
+    let mark = mark(rules, "hand.captured");
+    lines.push(match rules.captured {
+        Captured::Hand => {
+            format!("A captured man goes into the hand of the player who took it{mark}.")
+        }
+        _ => format!("Captured men leave the game{mark}."),
+    });
+    if rules.captured == Captured::Hand {
+        let others = rules.kinds().filter(|(id, kind)| kind.in_hand != *id);
+        for (id, kind) in others {
+            let (title, hand) = (
+                titles(rules, [id], "or"),
+                titles(rules, [kind.in_hand], "or"),
+            );
+            lines.push(format!("In the hand {title} is {hand}."));
+        }
+    }
+    if rules.drops.is_empty() {
+        lines.push("Nobody puts men down.".to_owned());
+    }
+    for rule in &rules.drops {
+        lines.extend(drop(rules, rule));
+    }
+    lines
+}
+
+fn drop(rules: &Rules, rule: &DropRule) -> Vec<String> {
+    let mut lines = Vec::new();
+    let zone = if rule.zone.white == rule.zone.black
+        && rule.zone.white == rules.shape.squares().collect::<SquareSet>() - rules.holes
+    {
+        "on any empty square".to_owned()
+    } else {
+        let zone = sentence::located_zone(rules, &rule.zone);
+        format!("on empty squares {zone}")
+    };
+    let only_if = match &rule.condition {
+        Condition::Always => String::new(),
+        condition => format!(", if {}", sentence::condition(rules, condition)),
+    };
+    let all = rules.kinds().filter(|(id, kind)| kind.in_hand == *id);
+    let all: Vec<(PieceId, Vec<PieceId>)> = all.map(|(id, _)| (id, vec![id])).collect();
+    for (who, side) in sides(&rule.choices) {
+        let player = if who {
+            side.to_string()
+        } else {
+            "A player".to_owned()
+        };
+        let place = if rule.free {
+            format!("puts down, as many as there are squares for, {{}} {zone}")
+        } else {
+            format!("puts down {{}} from the hand {zone}")
+        };
+        let choices = &rule.choices[side];
+        if *choices == all {
+            lines.push(format!(
+                "{player} {}{only_if}.",
+                place.replace("{}", "any man")
+            ));
+            continue;
+        }
+        let (same, other): (Vec<_>, Vec<_>) = choices
+            .iter()
+            .partition(|(kind, forms)| forms[..] == [*kind]);
+        if !same.is_empty() {
+            let men = titles(rules, same.iter().map(|(kind, _)| *kind), "or");
+            lines.push(format!("{player} {}{only_if}.", place.replace("{}", &men)));
+        }
+        for (kind, forms) in other {
+            let forms = titles(rules, forms.iter().copied(), "or");
+            let men = format!("{} as {forms}", titles(rules, [*kind], "or"));
+            lines.push(format!("{player} {}{only_if}.", place.replace("{}", &men)));
+        }
     }
     lines
 }
@@ -185,6 +286,10 @@ fn occasions(promotion: &Promotion) -> String {
         (promotion.arrive, "a move ends there"),
         (promotion.leave, "a move starts there and ends elsewhere"),
         (promotion.within, "a move starts and ends there"),
+        (
+            promotion.stay,
+            "as a move of its own, in which the piece stays on its square",
+        ),
     ];
     let occasions: Vec<&str> = occasions.into_iter().filter(|o| o.0).map(|o| o.1).collect();
     occasions.join(", or ")

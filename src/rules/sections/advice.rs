@@ -22,7 +22,7 @@ pub(super) fn is_later_key(path: &str, name: &str) -> bool {
 }
 
 /// Words that others use for keys and sections.
-const SYNONYMS: [(&str, &str); 30] = [
+const SYNONYMS: &[(&str, &str)] = &[
     ("blocked", "holes"),
     ("castle", "castling"),
     ("cylinder", "wrap"),
@@ -34,6 +34,14 @@ const SYNONYMS: [(&str, &str); 30] = [
     ("walls", "holes"),
     ("wraps", "wrap"),
     ("condition", "if"),
+    ("drops", "drop"),
+    ("army", "armies"),
+    ("counter", "counters"),
+    ("effect", "effects"),
+    ("hands", "hand"),
+    ("pocket", "hand"),
+    ("reserve", "hand"),
+    ("turns", "turn"),
     ("ending", "end"),
     ("ends", "end"),
     ("height", "ranks"),

@@ -3,7 +3,7 @@
 use super::inherited;
 use super::shape::{self, removed};
 use super::{Pass, SECTIONS};
-use crate::board::{BySide, PieceId, PieceSet, Side, SquareSet};
+use crate::board::{BySide, PieceSet, Side, SquareSet};
 use crate::diagnostics::{Diagnostic, Findings, Severity};
 use crate::document::Document;
 use crate::notation::{
@@ -174,16 +174,6 @@ impl<'a> Build<'a> {
         by_side(node, |node, side| {
             let set = node.text().and_then(&mut half)?;
             Some(set[side])
-        })
-    }
-
-    /// A set of pieces in the order written, for each side's men.
-    pub(super) fn piece_list(&mut self, node: &Node) -> BySide<Vec<PieceId>> {
-        by_side(node, |node, side| {
-            let text = node.text()?;
-            let ast = self.read(text, parse_pieces(text.as_str()))?;
-            let lowered = lower::piece_list(&self.names, &ast);
-            Some(self.lowered(text, lowered)[side].clone())
         })
     }
 

@@ -2,7 +2,7 @@
 
 use super::build::Build;
 use super::groups::{of_written, piece_names, whole};
-use super::pieces::{add_kind, entries, letter, royal, stays, value, written};
+use super::pieces::{add_kind, entries, in_hand, letter, royal, stays, value, written};
 use super::{Body, Key, Missing, Pass, Section, Want};
 use crate::board::{BySide, PieceId, PieceSet, Side};
 use crate::diagnostics::Diagnostic;
@@ -31,7 +31,7 @@ pub(super) const SECTION: Section = Section {
                 name: "letter",
                 want: Want::TEXT,
                 missing: Missing::Error,
-                meaning: "the new letter, in which `{letter}` is the old one: \"+{letter}\"",
+                meaning: "the new letter, in which `{letter}` is the old one: \"+{letter}\" or \"{letter}~\"",
             },
             Key {
                 name: "moves",
@@ -62,6 +62,13 @@ pub(super) const SECTION: Section = Section {
                 want: Want::NUMBER.or_by_side(),
                 missing: Missing::Nothing,
                 meaning: "their worth in pawns",
+            },
+            Key {
+                name: "hand",
+                want: Want::TEXT,
+                missing: Missing::Default("what the piece is that each was made from"),
+                meaning: "the piece that they are in the hand of whoever captures them; a derivation's name means the \
+                          form of each in it",
             },
         ],
         defaults: &[],
@@ -116,13 +123,13 @@ fn derive(build: &mut Build<'_>, key: &Name, table: &Table, of: PieceSet) {
         return;
     };
     if !letters.as_str().contains(LETTER) {
-        let help = "write \"+{letter}\"";
+        let help = "write \"+{letter}\" or \"{letter}~\"";
         let message = format!("the letter of derived pieces has `{LETTER}` in it");
         build.error("bad-letter", whole(letters), message, help);
         return;
     }
     if letters.as_str() == LETTER {
-        let help = "write \"+{letter}\"";
+        let help = "write \"+{letter}\" or \"{letter}~\"";
         let message = "the derived pieces would have the letters of the old ones";
         build.error("bad-letter", whole(letters), message, help);
         return;
@@ -164,16 +171,19 @@ fn derive(build: &mut Build<'_>, key: &Name, table: &Table, of: PieceSet) {
 }
 
 fn new_letter(build: &mut Build<'_>, old: &Kind, letters: &Text, text: &str) -> Option<Letter> {
-    if text.starts_with("++") {
-        let message = format!(
-            "`{}` has the letter `{}` already, which takes no second `+`",
-            old.id,
-            &text[1..]
-        );
-        let finding = Diagnostic::error("bad-letter", whole(letters), message)
-            .help("leave it out of `of`, or give it a letter without `+`");
-        build.findings.push(finding);
-        return None;
+    for (mark, twice) in [('+', text.starts_with("++")), ('~', text.ends_with("~~"))] {
+        if twice {
+            let old_letter = old.letter.text(Side::White);
+            let message = format!(
+                "`{}` has the letter `{old_letter}` already, which takes no second `{mark}`",
+                old.id
+            );
+            let finding = Diagnostic::error("bad-letter", whole(letters), message).help(format!(
+                "leave it out of `of`, or give it a letter without `{mark}`"
+            ));
+            build.findings.push(finding);
+            return None;
+        }
     }
     letter(build, letters, text)
 }
@@ -192,12 +202,17 @@ fn lower(build: &mut Build<'_>) {
             .strip_suffix(&old.id)
             .and_then(|n| n.strip_suffix('-'));
         let (inherited, stays_of_old) = (old.entries.clone(), old.stays);
+        let hand_of_old = old.in_hand;
         let table = name.and_then(|name| build.section("derive").table(name));
         if let Some(moves) = table.and_then(|table| table.get("moves")) {
             let id = PieceId::new(index as u8);
             let entries = entries(build, moves, Some(&inherited), id);
             build.rules.kinds[index].entries = entries;
         }
+        build.rules.kinds[index].in_hand = table
+            .and_then(|table| table.text("hand"))
+            .and_then(|text| in_hand(build, text, index))
+            .unwrap_or(hand_of_old);
         let zone = table.and_then(|table| table.get("stays"));
         build.rules.kinds[index].stays = zone.map_or(stays_of_old, |zone| stays(build, zone));
     }

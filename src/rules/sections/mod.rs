@@ -8,11 +8,14 @@ mod advice;
 mod board;
 mod build;
 mod castling;
+mod choices;
 mod counters;
 mod derive;
+mod drop;
 mod effects;
 mod end;
 mod groups;
+mod hand;
 mod inherited;
 mod laws;
 mod mend;
@@ -50,6 +53,8 @@ pub(crate) const SECTIONS: &[&Section] = &[
     &words::SECTION,
     &promotion::SECTION,
     &castling::SECTION,
+    &hand::SECTION,
+    &drop::SECTION,
     &turn::SECTION,
     &effects::SECTION,
     &counters::SECTION,
@@ -137,6 +142,8 @@ pub(crate) enum Form {
     Bool,
     /// A table of names and texts.
     NamedTexts,
+    /// A table of names and whole numbers.
+    NamedIntegers,
 }
 
 impl Want {
@@ -150,6 +157,7 @@ impl Want {
     const BOOL: Self = Self::one(&[Form::Bool]);
     const BOOL_OR_TEXT: Self = Self::one(&[Form::Bool, Form::Text]);
     const NAMED_TEXTS: Self = Self::one(&[Form::NamedTexts]);
+    const NAMED_INTEGERS: Self = Self::one(&[Form::NamedIntegers]);
 
     const fn one(forms: &'static [Form]) -> Self {
         Self {
@@ -177,6 +185,7 @@ impl Form {
             Self::Number => "a number",
             Self::Bool => "`true` or `false`",
             Self::NamedTexts => "a table of names and texts",
+            Self::NamedIntegers => "a table of names and whole numbers",
         }
     }
 }

@@ -1,12 +1,15 @@
 //! `[pieces.NAME]`: what the pieces are and how they move.
 
 use super::build::{Build, by_side, clauses};
+use super::choices::{form, is_derivation};
 use super::groups::whole;
 use super::{Body, Key, Missing, Pass, Section, Want};
 use crate::board::{BySide, PieceId, PieceSet, Side, SquareSet};
 use crate::diagnostics::Diagnostic;
-use crate::notation::{Action, EntryMoves, Movement, PiecesAst, Term, parse_entry};
-use crate::rules::condition::{Site, condition, piece_list};
+use crate::notation::{
+    Action, Drop, EntryMoves, Movement, PiecesAst, Term, parse_entry, parse_pieces,
+};
+use crate::rules::condition::{Site, condition, piece_list, pieces};
 use crate::rules::{Condition, Entry, Kind, Letter};
 use crate::source::{Location, Node, Text, Value};
 
@@ -21,7 +24,7 @@ pub(super) const SECTION: Section = Section {
                 name: "letter",
                 want: Want::TEXT,
                 missing: Missing::Error,
-                meaning: "how FEN and moves write it: a capital, with a `+` before it if you like",
+                meaning: "how FEN and moves write it: a capital, with a `+` before it or a `~` behind it if you like",
             },
             Key {
                 name: "moves",
@@ -53,6 +56,12 @@ pub(super) const SECTION: Section = Section {
                 want: Want::NUMBER.or_by_side(),
                 missing: Missing::Nothing,
                 meaning: "its worth in pawns, where the program's own guess is not good",
+            },
+            Key {
+                name: "hand",
+                want: Want::TEXT,
+                missing: Missing::Default("itself"),
+                meaning: "the piece that it is in the hand of whoever captures it",
             },
         ],
         defaults: &[],
@@ -246,12 +255,45 @@ pub(super) fn value(build: &mut Build<'_>, node: &Node) -> BySide<Option<i32>> {
 /// Gives the written pieces their moves.
 fn lower(build: &mut Build<'_>) {
     for (i, (_, node)) in build.things("pieces").into_iter().enumerate() {
-        if let Some(moves) = node.table().and_then(|t| t.get("moves")) {
+        let Some(table) = node.table() else { continue };
+        if let Some(moves) = table.get("moves") {
             let entries = entries(build, moves, None, PieceId::new(i as u8));
             build.rules.kinds[i].entries = entries;
         }
-        if let Some(zone) = node.table().and_then(|t| t.get("stays")) {
+        if let Some(hand) = table.text("hand").and_then(|text| in_hand(build, text, i)) {
+            build.rules.kinds[i].in_hand = hand;
+        }
+        if let Some(zone) = table.get("stays") {
             build.rules.kinds[i].stays = stays(build, zone);
+        }
+    }
+}
+
+/// The piece that the kind with a number is in the hand. A derivation means the form that was made of it.
+pub(super) fn in_hand(build: &mut Build<'_>, text: &Text, of: usize) -> Option<PieceId> {
+    let name = text.as_str().trim();
+    let kind = PieceId::new(of.min(PieceId::MAX - 1) as u8);
+    if is_derivation(build, name) {
+        let root = build.rules.kind(kind).derived_from.unwrap_or(kind);
+        let form = form(build, name, root);
+        if form.is_none() {
+            let message = format!("`{}` has no `{name}` form", build.rules.kind(root).id);
+            let help = format!("extend `derive.{name}.of`, or name a piece");
+            build.error("no-derived-form", whole(text), message, &help);
+        }
+        return form;
+    }
+    let ast = build.read(text, parse_pieces(name))?;
+    let set = pieces(&build.names, &ast);
+    let set = build.lowered(text, set);
+    let mut kinds = set.white.union(set.black).iter();
+    match (kinds.next(), kinds.next()) {
+        (Some(only), None) => Some(only),
+        (None, _) => None,
+        _ => {
+            let message = "in the hand a man is one piece, and these are several";
+            build.error("several-in-hand", whole(text), message, "name one piece");
+            None
         }
     }
 }
@@ -389,18 +431,54 @@ fn becomes_of(
     kinds
 }
 
-/// Drops are read, but no game has a hand to drop from yet.
+/// Where a man may be put down is a rule of the game, which has a section of its own.
 fn refuse_drops(build: &mut Build<'_>, text: &Text, movement: &Movement) {
     for term in &movement.terms {
-        if matches!(term.action, Action::Drop(_)) {
+        if let Action::Drop(drop) = &term.action {
             build.error(
-                "not-yet",
+                "drop-in-moves",
                 text.at(term.span.clone()),
-                "`@` drops a man from the hand, and games with a hand are not in this version",
-                "leave it out; `ferz explain` shows where such a man could be dropped",
+                "`@` drops a man from the hand, and a rule file says that in a section of its own",
+                &drop_help(drop, build.rules.shape.ranks().into()),
             );
         }
     }
+}
+
+/// How a drop of the notation is written in a rule file.
+fn drop_help(drop: &Drop, ranks: u16) -> String {
+    let mut zone = if drop.depth < ranks {
+        format!("first {}", drop.depth)
+    } else {
+        "all".to_owned()
+    };
+    if drop.spares_back_rank {
+        zone += " but rank 1";
+    }
+    let mut conditions = Vec::new();
+    match drop.per_file {
+        Some(1) => conditions.push("no own PIECE in file of there".to_owned()),
+        Some(most) => conditions.push(format!("own PIECE in file of there < {most}")),
+        None => {}
+    }
+    if drop.only_one {
+        conditions.push("no own PIECE".to_owned());
+    }
+    if drop.other_colour {
+        conditions.push(
+            "(there in light and no own PIECE in light or there in dark and no own PIECE in dark)"
+                .to_owned(),
+        );
+    }
+    let mut help =
+        "leave it out here, and write `[drop.NAME]` with `pieces = \"PIECE\"`".to_owned();
+    if zone != "all" {
+        help += &format!(", `on = \"{zone}\"`");
+    }
+    if !conditions.is_empty() {
+        help += &format!(", `if = \"{}\"`", conditions.join(" and "));
+    }
+    help
 }
 
 /// Whether a movement can take an enemy man.

@@ -1,13 +1,14 @@
 //! `[promotion.NAME]`: pieces that become others when they move.
 
 use super::build::{Build, by_side, halves_of};
+use super::choices::{Choices, choices, named};
 use super::groups::whole;
-use super::{Body, Key, Missing, Pass, Section, Want};
+use super::{Body, Form, Key, Missing, Pass, Section, Want};
 use crate::board::{BySide, PieceId, PieceSet, Side};
 use crate::diagnostics::Diagnostic;
 use crate::rules::condition::Site;
 use crate::rules::{Condition, Promotion};
-use crate::similar::{listed, similar};
+use crate::similar::similar;
 use crate::source::{Location, Node, Table, Text};
 
 pub(super) const SECTION: Section = Section {
@@ -29,16 +30,19 @@ pub(super) const SECTION: Section = Section {
             },
             Key {
                 name: "to",
-                want: Want::TEXT.or_by_side(),
+                want: Want::one(&[Form::Text, Form::NamedTexts]).or_by_side(),
                 missing: Missing::Error,
-                meaning: "what they become: pieces to choose from, or the name of a derivation, each piece to its own",
+                meaning: "what they become: pieces to choose from; the name of a derivation, each piece to its own form, or \
+                          to any of the derivation's if none of them has a form there; or a table with a line `PIECE = \
+                          \"PIECES\"` for each",
             },
             Key {
                 name: "on",
                 want: Want::TEXT,
                 missing: Missing::Default("\"arrive\""),
                 meaning: "when: a move that ends in the zone (`arrive`), goes out of it (`leave`), stays inside \
-                          (`within`), or some of these: \"arrive/leave\"",
+                          (`within`), or some of these: \"arrive/leave\"; or as a move of its own, by which a piece \
+                          in the zone stays on its square (`stay`)",
             },
             Key {
                 name: "must",
@@ -52,6 +56,13 @@ pub(super) const SECTION: Section = Section {
                 missing: Missing::Default("\"always\""),
                 meaning: "a condition for the rule as a whole",
             },
+            Key {
+                name: "limit",
+                want: Want::NAMED_INTEGERS,
+                missing: Missing::Nothing,
+                meaning: "a table with a line `PIECE = NUMBER` for pieces of which a player may not get more than so many \
+                          on the board by promotion; a move that must promote and has no choice left is illegal",
+            },
         ],
         defaults: &[],
     },
@@ -62,18 +73,25 @@ pub(super) const SECTION: Section = Section {
 fn lower(build: &mut Build<'_>) {
     for (key, node) in build.things("promotion") {
         let Some(table) = node.table() else { continue };
-        let (arrive, leave, within) = table
+        let [arrive, leave, within, stay] = table
             .text("on")
-            .map_or((true, false, false), |t| on(build, t));
+            .map_or([true, false, false, false], |t| on(build, t));
+        let choices = choices_of(build, table);
+        if let Some(must) = table.get("must").filter(|_| !(arrive || leave || within)) {
+            let message = "a promotion that is only a move of its own is never forced";
+            let finding = Diagnostic::warning("idle-must", must.place.clone(), message);
+            let help = "take `must` out; moves that have to be made are said in [forced]";
+            build.findings.push(finding.help(help));
+        }
         let promotion = Promotion {
             id: key.name.clone(),
-            choices: choices(build, table),
+            limits: limits(build, table, &choices),
+            choices,
             zone: table.get("zone").map(|n| build.zone(n)).unwrap_or_default(),
             arrive,
             leave,
             within,
-            stay: false,
-            limits: Vec::new(),
+            stay,
             must: table
                 .get("must")
                 .map_or(Condition::Always, |n| must(build, n)),
@@ -132,93 +150,67 @@ fn royals(build: &Build<'_>, promotion: &Promotion, to: &Location) -> Option<Dia
     Some(finding.help("a side that has several royals must keep all of them safe"))
 }
 
-/// Pieces and what each may become.
-type Choices = Vec<(PieceId, Vec<PieceId>)>;
-
 /// Who becomes what.
-fn choices(build: &mut Build<'_>, table: &Table) -> BySide<Choices> {
+fn choices_of(build: &mut Build<'_>, table: &Table) -> BySide<Choices> {
     let (Some(who), Some(to)) = (table.get("pieces"), table.get("to")) else {
         return BySide::default();
     };
     let pieces = build.pieces(who);
-    let derived = |node: Option<&Node>| {
-        let name = node?.text()?.as_str().trim();
-        build
-            .section("derive")
-            .get(name)
-            .filter(|n| !n.is_false())
-            .map(|_| name.to_owned())
-    };
-    let halves = halves_of(to);
-    let forms = BySide {
-        white: derived(halves.white),
-        black: derived(halves.black),
-    };
-    let lists = if forms.white.is_none() || forms.black.is_none() {
-        build.piece_list(to)
-    } else {
-        BySide::default()
-    };
-    BySide::from_fn(|side| {
-        if let Some(name) = &forms[side] {
-            return derived_choices(build, who, name, pieces[side]);
-        }
-        let to = halves[side].and_then(Node::text);
-        to.map_or_else(Vec::new, |to| chosen(build, to, pieces[side], &lists[side]))
-    })
+    let mut made = choices(build, (&who.place, pieces), to);
+    for side in Side::ALL {
+        made[side].retain_mut(|(piece, to_pieces)| {
+            let before = to_pieces.len();
+            to_pieces.retain(|p| p != piece);
+            if to_pieces.len() < before {
+                let message = format!("`{}` would promote to itself", build.rules.kind(*piece).id);
+                let place = to.text().map_or_else(|| to.place.clone(), whole);
+                let finding = Diagnostic::warning("promotes-to-itself", place, message)
+                    .help("take it out; with `must = false` a piece may stay what it is");
+                build.findings.push(finding);
+            }
+            !to_pieces.is_empty()
+        });
+    }
+    made
 }
 
-/// Each piece to its own derived kind. Derived pieces among them stay what they are.
-fn derived_choices(build: &mut Build<'_>, who: &Node, name: &str, pieces: PieceSet) -> Choices {
-    let mut out = Vec::new();
-    let mut without = Vec::new();
-    for piece in pieces.iter() {
-        let kind = build.rules.kind(piece);
-        match build.rules.find(&format!("{name}-{}", kind.id)) {
-            Some(new) => out.push((piece, vec![new])),
-            None if kind.derived_from.is_none() => without.push(kind.id.as_str()),
-            None => {}
+/// How many of a kind may be on the board for one more to be made.
+fn limits(build: &mut Build<'_>, table: &Table, choices: &BySide<Choices>) -> Vec<(PieceId, u32)> {
+    let made: PieceSet = [&choices.white, &choices.black]
+        .into_iter()
+        .flatten()
+        .flat_map(|(_, to)| to.iter().copied())
+        .collect();
+    let mut limits: Vec<(PieceId, u32)> = Vec::new();
+    let lines = table.get("limit").and_then(Node::table);
+    for (key, node) in lines.into_iter().flat_map(Table::iter) {
+        let (Some(kinds), Some(number)) = (named(build, key), node.integer()) else {
+            continue;
+        };
+        let limit = u32::try_from(number).unwrap_or(0);
+        if limit == 0 {
+            let message = "a limit is how many there may be, at least 1";
+            let help = "leave the piece out of `to` if it is never promoted to";
+            build.error("bad-limit", node.place.clone(), message, help);
+        }
+        if kinds.intersection(made).is_empty() {
+            let message = format!("nothing promotes to `{}` by this rule", key.name);
+            let finding = Diagnostic::warning("idle-limit", key.place.clone(), message);
+            let help = "take the limit out, or add the piece to `to`";
+            build.findings.push(finding.help(help));
+        }
+        for kind in kinds.intersection(made).iter() {
+            limits.retain(|(old, _)| *old != kind);
+            limits.push((kind, limit));
         }
     }
-    if !without.is_empty() {
-        let verb = if without.len() == 1 { "has" } else { "have" };
-        let message = format!("{} {verb} no `{name}` form to promote to", listed(without));
-        let mut finding = Diagnostic::error("no-derived-form", who.place.clone(), message)
-            .help(format!("extend `derive.{name}.of`, or leave them out here"));
-        if let Some(of) = build
-            .section("derive")
-            .table(name)
-            .and_then(|t| t.text("of"))
-        {
-            finding = finding.related(whole(of), "the pieces that have one");
-        }
-        build.findings.push(finding);
-    }
-    out
+    limits
 }
 
-/// Each piece to any of a list.
-fn chosen(build: &mut Build<'_>, to: &Text, pieces: PieceSet, list: &[PieceId]) -> Choices {
-    let mut out = Vec::new();
-    for piece in pieces.iter() {
-        let others: Vec<_> = list.iter().copied().filter(|&p| p != piece).collect();
-        if others.len() < list.len() {
-            let message = format!("`{}` would promote to itself", build.rules.kind(piece).id);
-            let finding = Diagnostic::warning("promotes-to-itself", whole(to), message)
-                .help("take it out; with `must = false` a piece may stay what it is");
-            build.findings.push(finding);
-        }
-        if !others.is_empty() {
-            out.push((piece, others));
-        }
-    }
-    out
-}
+const WORDS: [&str; 4] = ["arrive", "leave", "within", "stay"];
 
-const WORDS: [&str; 3] = ["arrive", "leave", "within"];
-
-fn on(build: &mut Build<'_>, text: &Text) -> (bool, bool, bool) {
-    let mut found = [false; 3];
+fn on(build: &mut Build<'_>, text: &Text) -> [bool; 4] {
+    let mut found = [false; 4];
     let mut start = 0;
     for part in text.as_str().split('/') {
         let word = part.trim();
@@ -229,7 +221,10 @@ fn on(build: &mut Build<'_>, text: &Text) -> (bool, bool, bool) {
             continue;
         }
         let help = similar(word, WORDS).map_or_else(
-            || "write `arrive`, `leave` or `within`, or some of them with `/` between".to_owned(),
+            || {
+                "write `arrive`, `leave`, `within` or `stay`, or some of them with `/` between"
+                    .to_owned()
+            },
             |close| format!("did you mean `{close}`?"),
         );
         let place = text.at(at..at + word.len());
@@ -240,7 +235,7 @@ fn on(build: &mut Build<'_>, text: &Text) -> (bool, bool, bool) {
             &help,
         );
     }
-    (found[0], found[1], found[2])
+    found
 }
 
 /// Whether a text is meant as a condition.

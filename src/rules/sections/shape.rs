@@ -3,6 +3,7 @@
 use super::advice::{
     inherited_like, is_later_key, is_later_section, meant, section_with, value_help,
 };
+use super::choices::is_by_side;
 use super::mend::mended;
 use super::{Body, Form, Key, Missing, SECTIONS, Section, Want};
 use crate::diagnostics::{Diagnostic, Findings};
@@ -48,7 +49,8 @@ pub(super) fn check(document: &Document, findings: &mut Findings) -> Option<Chec
 pub(super) fn fits_key(key: &Key, node: &Node) -> bool {
     let single = |node: &Node| key.want.forms.iter().any(|form| fits(*form, node));
     let sides = node.table().filter(|_| key.want.by_side);
-    single(node) || sides.is_some_and(|t| t.iter().all(|(_, half)| single(half)))
+    single(node) && !(sides.is_some() && is_by_side(node))
+        || sides.is_some_and(|t| t.iter().all(|(_, half)| single(half)))
 }
 
 /// One look at a document. `None` if there is something that it makes no sense to go on with.
@@ -337,7 +339,8 @@ impl Checker<'_> {
 
     fn value(&mut self, path: &str, node: &Node, want: Want) {
         let place = node.place.clone();
-        if want.forms.iter().any(|form| fits(*form, node)) {
+        let is_fine = want.forms.iter().any(|form| fits(*form, node));
+        if is_fine && !(want.by_side && is_by_side(node)) {
             self.long_texts(node);
             return;
         }
@@ -440,6 +443,9 @@ fn fits(form: Form, node: &Node) -> bool {
         Form::NamedTexts => node
             .table()
             .is_some_and(|t| t.iter().all(|(_, n)| n.is_false() || n.text().is_some())),
+        Form::NamedIntegers => node
+            .table()
+            .is_some_and(|t| t.iter().all(|(_, n)| n.is_false() || n.integer().is_some())),
     }
 }
 

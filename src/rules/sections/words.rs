@@ -157,7 +157,10 @@ fn each_fact(ast: &CondAst, visit: &mut impl FnMut(&FactAst)) {
                 each_fact(part, visit);
             }
         }
-        CondKind::Not(part) | CondKind::After(part) | CondKind::Last(part) => {
+        CondKind::Not(part)
+        | CondKind::Can(part)
+        | CondKind::After(part)
+        | CondKind::Last(part) => {
             each_fact(part, visit);
         }
         CondKind::Fact(fact) => visit(fact),
