@@ -669,6 +669,38 @@ impl Teller<'_, '_> {
                     self.owned(*square)
                 )
             }
+            Reason::Forbidden {
+                from,
+                to,
+                law,
+                part,
+                about,
+            } => {
+                let where_ = match about.as_slice() {
+                    [] => String::new(),
+                    about => format!(" ({})", self.names(about, "and")),
+                };
+                format!(
+                    "{} cannot go to {}: `{law}` forbids moves of which this is true: {}{where_}",
+                    self.man(*from),
+                    self.name(*to),
+                    condition(self.judge.rules, part)
+                )
+            }
+            Reason::Forced {
+                from,
+                to,
+                law,
+                part,
+                moves,
+            } => format!(
+                "{} cannot go to {} now: `{law}` asks for a move of which this is true, as there is one: {}; {}",
+                self.man(*from),
+                self.name(*to),
+                condition(self.judge.rules, part),
+                either(self.texts(moves, MoveNotation::Long))
+            ),
+            Reason::GameOver { end, .. } => format!("the game is over by `{end}`"),
             Reason::MustPromote { to, choices, moves } => format!(
                 "on {} the man has to become {}: {}",
                 self.name(*to),
