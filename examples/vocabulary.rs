@@ -16,7 +16,7 @@ fn main() -> Result<(), Box<dyn Error>> {
 }
 
 /// The page.
-pub fn page(games: &Games) -> String {
+pub(crate) fn page(games: &Games) -> String {
     let words = ferz::rules::vocabulary();
     let mut page = format!(
         "# The vocabulary\n\n\
@@ -52,7 +52,7 @@ pub fn page(games: &Games) -> String {
 }
 
 /// The games that use a word in one of its places.
-pub fn users<'a>(games: &'a Games, word: &str, place: &str) -> Vec<&'a str> {
+pub(crate) fn users<'a>(games: &'a Games, word: &str, place: &str) -> Vec<&'a str> {
     let wanted = match place.strip_prefix("key of `[") {
         Some(section) => format!("{}.{word}", section.trim_end_matches("]`")),
         None => word.to_owned(),
@@ -76,7 +76,7 @@ fn listed(games: &[&str]) -> String {
 ///
 /// # Errors
 /// If a file cannot be read.
-pub fn games(folder: &str) -> Result<Games, Box<dyn Error>> {
+pub(crate) fn games(folder: &str) -> Result<Games, Box<dyn Error>> {
     let mut games = Games::new();
     for entry in std::fs::read_dir(folder)? {
         let path = entry?.path();

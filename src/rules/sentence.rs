@@ -846,6 +846,8 @@ mod tests {
                 id: "checks".to_owned(),
                 start: BySide::both(3),
                 condition: Condition::Never,
+                men: BySide::default(),
+                restart: Condition::Never,
                 step: -1,
                 in_fen: false,
                 place: crate::source::Location::new(
