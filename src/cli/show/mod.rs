@@ -76,14 +76,17 @@ fn page(start: &Position, ascii: bool) -> String {
     let rules = start.rules();
     let mut text = heading(rules);
     text += "\n";
+    let state = start.state();
     text += &draw::board(rules.shape, ascii, |square| {
-        // A hole is left blank.
-        let hole = rules.holes.contains(square).then(|| " ".to_owned());
-        let man = start.man(square);
-        man.map(|man| rules.kind(man.kind).letter.text(man.side))
-            .or(hole)
+        draw::content(rules, state, square)
     });
-    text += &format!("\nStart: {}\n", start.fen());
+    text += &draw::aside(rules, state);
+    text += &format!(
+        "
+Start: {}
+",
+        start.fen()
+    );
     text += &lots(start);
     // Rights that nobody has need no remark.
     let rights = rules.start.split(' ').nth(2);
