@@ -318,7 +318,10 @@ impl Position {
 
     /// Whether a royal of the player to move is attacked.
     pub fn in_check(&self) -> bool {
-        !self.checkers().is_empty()
+        match self.rules().check {
+            Some(_) => general::in_check(self.rules(), &self.state, self.state.side),
+            None => !self.checkers().is_empty(),
+        }
     }
 
     /// What a move does that the men can make here: who moves where, who is taken, removed or put elsewhere. Nothing for

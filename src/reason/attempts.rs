@@ -5,7 +5,7 @@ use super::judge::{Finding, Judge, cost, nearest};
 use super::ways::{Way, ways};
 use super::{Reason, castling};
 use crate::board::{Man, Square, SquareSet};
-use crate::movegen::general::{Acting, Deeds, acting, failing, is_ready};
+use crate::movegen::general::{Acting, Deeds, acting, failing, is_ready, may_stay};
 use crate::movegen::passing;
 use crate::notation::{Leg, Term, When};
 use crate::position::{Move, MoveKind, moves_over};
