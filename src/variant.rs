@@ -316,10 +316,10 @@ impl Position {
         checkers.iter().collect()
     }
 
-    /// Whether a royal of the player to move is attacked.
+    /// Whether a royal of the player to move is attacked, or what else the rules say that check is.
     pub fn in_check(&self) -> bool {
         match self.rules().check {
-            Some(_) => general::in_check(self.rules(), &self.state, self.state.side),
+            Some(_) => general::in_check(self.rules(), &self.state, self.side()),
             None => !self.checkers().is_empty(),
         }
     }
