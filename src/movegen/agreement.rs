@@ -293,7 +293,7 @@ fn both_paths_agree_on_boards_of_other_forms() {
             [
                 "r2k3r/1p4pp/8/q6b/B6Q/8/PP4P1/R2K3R w - - 0 1",
                 "1r2k3/p7/8/3n4/b6p/8/6PP/QR3K2 w - - 0 1",
-                "k6r/8/8/8/8/8/8/R6K w - - 0 1",
+                "1k5r/8/8/8/8/8/8/R5K1 w - - 0 1",
             ],
         ),
         (
