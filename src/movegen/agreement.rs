@@ -285,7 +285,8 @@ fn both_paths_agree_where_games_stop() {
 fn both_paths_agree_on_boards_of_other_forms() {
     let ring = "format = 1\nbase = 'chess'\nboard.wrap = true\npieces.queen.moves = 'RNN'\ncastling.if = 'never'\n";
     let holes =
-        "format = 1\nbase = 'chess'\nboard.holes = 'd4/e5/a3/h6'\npieces.queen.moves = 'Q nD'\n";
+        "format = 1\nbase = 'chess'\nboard.holes = 'd4/e5/a3/h6'\n\
+        setup.fen = 'rnbqkbnr/pppppppp/7*/4*3/3*4/*7/PPPPPPPP/RNBQKBNR w KQkq - 0 1'\npieces.queen.moves = 'Q nD'\n";
     let shuffled = "format = 1\nbase = 'chess'\ncastling.free = true\n";
     for (text, fens) in [
         (
