@@ -2,58 +2,38 @@
 
 #![allow(clippy::unwrap_used)] // a test stops where it fails
 
-use ferz::board::{BySide, Side};
+use ferz::board::Side;
 use ferz::position::{Move, MoveNotation};
-use ferz::rules::{Captured, Condition, DropRule, Rules};
-use ferz::{Library, Position, Variant};
+use ferz::{Position, Variant};
 use std::collections::{BTreeSet, HashMap};
-use std::sync::Arc;
 
-fn with(text: &str, change: impl FnOnce(&mut Rules)) -> Variant {
+fn game_of(text: &str) -> Variant {
     let text = format!("format = 1\n{text}");
-    let loaded = Library::new().load_bytes("test.toml", text.as_bytes());
-    let rules = loaded
-        .rules
-        .unwrap_or_else(|| panic!("{text}: {:?}", loaded.findings));
-    let mut rules = (*rules).clone();
-    change(&mut rules);
-    Variant::new(Arc::new(rules))
+    Variant::from_text("test", &text).unwrap_or_else(|e| panic!("{text}: {e}"))
 }
-
-const CHESS: &str = "base = 'chess'\n";
 
 /// Captured men go to the captor's hand, from where they can be put down.
-fn holds_men(rules: &mut Rules) {
-    rules.captured = Captured::Hand;
-    let kinds = rules.kinds().filter(|(_, kind)| !kind.royal.white);
-    let choices: Vec<_> = kinds.map(|(kind, _)| (kind, vec![kind])).collect();
-    rules.drops.push(DropRule {
-        id: "all".to_owned(),
-        choices: BySide::both(choices),
-        zone: BySide::both(rules.shape.squares().collect()),
-        condition: Condition::Always,
-        free: false,
-        place: rules.promotions[0].place.clone(),
-    });
-}
+const HOLDS_MEN: &str = "hand.captured = 'hand'\ndrop.all = { pieces = 'all but king' }\n";
 
 /// A kind with `+` and one with `~`.
 fn forms() -> Variant {
-    let text = "base = 'chess'
-        [derive.crowned]\nof = 'pawn'\nletter = '+{letter}'\nmoves = 'Q'
-        [derive.made]\nof = 'knight'\nletter = '{letter}~'\nmoves = '{moves}'\n";
-    with(text, holds_men)
+    let text = format!(
+        "base = 'chess'\n{HOLDS_MEN}
+        [derive.crowned]\nof = 'pawn'\nletter = '+{{letter}}'\nmoves = 'Q'
+        [derive.made]\nof = 'knight'\nletter = '{{letter}}~'\nmoves = '{{moves}}'\n"
+    );
+    game_of(&text)
 }
 
 fn games() -> Vec<(&'static str, Variant)> {
-    let plain = |text: &str| with(&format!("base = 'chess'\n{text}"), |_| {});
+    let plain = |text: &str| game_of(&format!("base = 'chess'\n{text}"));
     let gates = "
         [pieces.hawk]\nletter = 'H'\nmoves = 'BN'
         [setup]\nunmoved = 'all but pawn'
         fen = 'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR[Hh] w KQBCDFGkqbcdfg - 0 1'
         [turn]\nthen = 'may drop hawk on vacated if here unmoved'\n";
     vec![
-        ("hands", with(CHESS, holds_men)),
+        ("hands", plain(HOLDS_MEN)),
         ("walls", plain("turn.then = 'put wall'\n")),
         ("duck", plain("turn.then = 'move wall'\n")),
         (
@@ -67,7 +47,9 @@ fn games() -> Vec<(&'static str, Variant)> {
         ("passes", plain("turn.pass = 'always'\n")),
         (
             "stays",
-            with(CHESS, |rules| rules.promotions[0].stay = true),
+            plain(
+                "promotion.stay = { pieces = 'pawn', zone = 'all', on = 'stay', to = 'queen' }\n",
+            ),
         ),
         (
             "holes",
@@ -222,7 +204,7 @@ fn each_form_is_read_and_written_in_one_way() {
 
 #[test]
 fn free_castling_can_be_a_rule() {
-    let free = with("base = 'chess'\ncastling.free = true\n", |_| {});
+    let free = game_of("base = 'chess'\ncastling.free = true\n");
     let position = read(&free, "1r2k1r1/8/8/8/8/8/8/1R2K1R1 w GBgb - 0 1");
     assert!(position.chess960());
     assert_eq!(position.fen(), "1r2k1r1/8/8/8/8/8/8/1R2K1R1 w KQkq - 0 1");
@@ -540,7 +522,7 @@ fn hands_can_stand_beside_a_picture() {
         [pieces]\nking = { letter = 'K', moves = 'K', royal = true }\nknight = { letter = 'N', moves = 'N' }
         [setup]\narray = '''\n. k .\n. . .\n. K .\n'''\nhands = 'NNn'
         [turn]\nthen = 'may drop knight on vacated'\n";
-    let game = with(text, |_| {});
+    let game = game_of(text);
     assert_eq!(game.rules().start, "1k1/3/1K1[NNn] w - - 0 1");
     assert_eq!(
         game.start().state().hands[Side::White].iter().sum::<u8>(),
