@@ -274,6 +274,10 @@ impl Attempt<'_, '_> {
         if !is_ready(rules, state, self.from, self.man, self.term) {
             failures.push(not_ready(self.term, self.from, self.to));
         }
+        if !may_stay(rules, self.man, self.to) {
+            let reason = Reason::Stays(self.from, self.to);
+            failures.push(Failure::new(Order::Squares, cost::HISTORY, reason));
+        }
         failures.extend(self.on_the_way(way, all));
         let (target, victim) = self.target();
         failures.extend(target);

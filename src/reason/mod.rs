@@ -243,6 +243,15 @@ pub enum Reason {
     },
     /// `no-pass`: nobody can leave everything as it is.
     NoPass,
+    /// `pass-condition`: a player may pass only if something holds, and it does not.
+    PassCondition {
+        /// The part of the condition that should hold.
+        part: Condition,
+        /// The squares that this part is about.
+        about: Vec<Square>,
+    },
+    /// `stays`: the man may end its moves only in a zone.
+    Stays(Square, Square),
     /// `over`: the game is over by the end of this name, and no move is legal any more.
     Over(String),
     /// `nothing-to-jump`: there is nothing to jump over.
@@ -441,6 +450,8 @@ impl Reason {
             Self::GoesOn { .. } => "goes-on",
             Self::BrokenWay { .. } => "broken-way",
             Self::NoPass => "no-pass",
+            Self::PassCondition { .. } => "pass-condition",
+            Self::Stays(..) => "stays",
             Self::Over(_) => "over",
             Self::NothingToJump { .. } => "nothing-to-jump",
             Self::OwnMan(..) => "own-man",
@@ -500,6 +511,7 @@ impl Reason {
             | Self::OnlyQuiet(from, to)
             | Self::OnlyOwn(from, to)
             | Self::FirstMove(from, to)
+            | Self::Stays(from, to)
             | Self::NoPromotion(from, to) => vec![*from, *to],
             Self::NoneReaches(men, to) => [men.as_slice(), &[*to]].concat(),
             Self::Blocked { from, to, by } | Self::CastlingBlocked { from, to, by } => {
@@ -508,6 +520,7 @@ impl Reason {
             Self::GoesOn { from, over, by } => [&[*from, *over], by.as_slice()].concat(),
             Self::BrokenWay { starts, ended, .. } => vec![*ended, *starts],
             Self::MissingMan { from, to, on, .. } => [&[*from, *to], on.as_slice()].concat(),
+            Self::PassCondition { about, .. } => about.clone(),
             Self::NothingToJump { from, to, over } => [&[*from, *to], over.as_slice()].concat(),
             Self::Condition {
                 from, to, about, ..
