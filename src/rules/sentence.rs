@@ -770,6 +770,7 @@ mod tests {
                 &names(),
                 &parse_condition(text).value.unwrap(),
                 &Site::Word("w".to_owned()),
+                &mut Vec::new(),
             );
             assert_eq!(lowered.findings, [], "{text}");
             out += &format!("{text}\n  {}\n", condition(&rules(), &lowered.value));
