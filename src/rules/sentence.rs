@@ -848,8 +848,6 @@ mod tests {
                 men: BySide::default(),
                 restart: Condition::Never,
                 condition: Condition::Never,
-                men: BySide::default(),
-                restart: Condition::Never,
                 step: -1,
                 in_fen: false,
                 place: crate::source::Location::new(
