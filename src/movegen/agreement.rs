@@ -279,3 +279,52 @@ fn both_paths_agree_where_games_stop() {
         assert!(stopped >= 5, "{name}: {stopped}");
     }
 }
+
+/// Boards that are rings or have holes, and castling from anywhere as the rule file says it: the hot path serves them.
+#[test]
+fn both_paths_agree_on_boards_of_other_forms() {
+    let ring = "format = 1\nbase = 'chess'\nboard.wrap = true\npieces.queen.moves = 'RNN'\ncastling.if = 'never'\n";
+    let holes = "format = 1\nbase = 'chess'\nboard.holes = 'd4/e5/a3/h6'\n\
+        setup.fen = 'rnbqkbnr/pppppppp/7*/4*3/3*4/*7/PPPPPPPP/RNBQKBNR w KQkq - 0 1'\npieces.queen.moves = 'Q nD'\n";
+    let shuffled = "format = 1\nbase = 'chess'\ncastling.free = true\n";
+    for (text, fens) in [
+        (
+            ring,
+            [
+                "r2k3r/1p4pp/8/q6b/B6Q/8/PP4P1/R2K3R w - - 0 1",
+                "1r2k3/p7/8/3n4/b6p/8/6PP/QR3K2 w - - 0 1",
+                "1k5r/8/8/8/8/8/8/R5K1 w - - 0 1",
+            ],
+        ),
+        (
+            holes,
+            [
+                "rnbqkbnr/pppppppp/7*/4*3/3*4/*7/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
+                "r3k2r/8/2q4*/4*3/3*4/*1Q5/8/R3K2R w KQkq - 0 1",
+                "4k3/1b6/7*/4*3/3*4/*4B2/4P3/R3K2R b KQ - 0 1",
+            ],
+        ),
+        (
+            shuffled,
+            [
+                "1rk4r/8/8/8/8/8/8/1RK4R w KQkq - 0 1",
+                "r3k1r1/8/8/8/8/8/8/R3K1R1 b KQkq - 0 1",
+                "bbqnnrkr/pppppppp/8/8/8/8/PPPPPPPP/BBQNNRKR w KQkq - 0 1",
+            ],
+        ),
+    ] {
+        let variant = Variant::from_text("form.toml", text).unwrap();
+        let rules = variant.rules();
+        let engines = [Lookup::Best, Lookup::Portable].map(|l| Compiled::new(rules, l).unwrap());
+        for fen in fens {
+            let position = variant.position(fen).unwrap();
+            let moves = general::legal_moves(rules, position.state());
+            compare(rules, &engines, position.state(), &moves);
+            assert_eq!(
+                position.perft(2),
+                general::perft(rules, position.state(), 2),
+                "{fen}"
+            );
+        }
+    }
+}
