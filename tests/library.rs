@@ -47,7 +47,7 @@ fn folders_come_before_the_shipped_games_and_names_before_aliases() {
     assert_eq!(child.sources.iter().count(), 4);
     assert_eq!(title(&library.load("kjempe").unwrap()), "Kjempe Chess");
     let games = library.games();
-    assert_eq!(games.len(), 7);
+    assert_eq!(games.len(), Library::new().games().len() + 1);
     let chess = games.iter().find(|g| g.id == "chess").unwrap();
     assert_eq!(chess.title.as_deref(), Some("One"));
     assert_eq!(
@@ -99,9 +99,82 @@ fn what_is_not_there_is_told() {
     ));
     assert!(matches!(library.load("src"), Err(OpenError::Folder { .. })));
     assert_eq!(
-        Library::new().with_folder("/no/such/folder").games().len(),
-        6
+        Library::new().with_folder("/no/such/folder").games(),
+        Library::new().games()
     );
+}
+
+#[test]
+fn names_of_other_programs_come_last() {
+    let files = folder(&[
+        (
+            "one.toml",
+            "base = 'chess'\nname = 'One'\nprotocol = { uci = 'two', xboard = 'My Game', pgn = 'three' }",
+        ),
+        (
+            "other.toml",
+            "base = 'one'\nname = 'Other'\naliases = ['three']",
+        ),
+        (
+            "two.toml",
+            "base = 'chess'\nname = 'Two'\nprotocol.uci = 'two'",
+        ),
+    ]);
+    let library = Library::new().with_folder(files.path());
+    assert_eq!(title(&library.load("two").unwrap()), "Two");
+    assert_eq!(title(&library.load("three").unwrap()), "Other");
+    let one = library.load("My Game").unwrap();
+    let codes: Vec<_> = one.findings.iter().map(|f| f.code).collect();
+    assert_eq!(codes, ["alias-taken"]);
+    let rules = one.rules.unwrap();
+    let names: Vec<&str> = rules
+        .protocol
+        .iter()
+        .map(|(_, name)| name.as_str())
+        .collect();
+    assert_eq!(names, ["two", "My Game", "three"]);
+    let other = library.load("other").unwrap();
+    assert_eq!(other.bases(), ["one", "chess"]);
+    assert_eq!(other.rules.unwrap().protocol, []);
+}
+
+#[test]
+fn a_group_is_taken_over_until_a_file_says_another() {
+    let files = folder(&[
+        ("one.toml", "base = 'chess'\ngroup = 'mine'\nauthor = 'me'"),
+        ("two.toml", "base = 'one'\nname = 'Two'"),
+        ("three.toml", "base = 'two'\ngroup = 'others'"),
+    ]);
+    let library = Library::new().with_folder(files.path());
+    let rules = |name: &str| library.load(name).unwrap().rules.unwrap();
+    assert_eq!(rules("two").group.as_deref(), Some("mine"));
+    assert_eq!(rules("two").author, None);
+    assert_eq!(rules("three").group.as_deref(), Some("others"));
+    let merged = library.load("two").unwrap().merged.unwrap();
+    assert!(merged.contains("group = \"mine\""), "{merged}");
+}
+
+#[test]
+fn a_file_uses_what_it_writes_itself() {
+    let text = "format = 1\nbase = 'kingsmen'\npieces.rook.moves = 'R if not here in edge'\n\
+        promotion.crown.must = 'there in last 1'\n[test.one]\nallows = 'a1a2'\n";
+    let loaded = Library::new().load_bytes("-", text.as_bytes());
+    let uses: Vec<String> = loaded.uses().into_iter().collect();
+    let expected = "base edge format here in last not pieces pieces.moves promotion promotion.must test test.allows there";
+    let known: Vec<&str> = uses
+        .iter()
+        .map(String::as_str)
+        .filter(|u| *u != "if")
+        .collect();
+    assert_eq!(known.join(" "), expected);
+    assert_eq!(ferz::is_vocabulary("must"), Ok(()));
+    assert_eq!(ferz::is_vocabulary("promotion.must"), Ok(()));
+    assert_eq!(ferz::is_vocabulary("attacked"), Ok(()));
+    assert_eq!(
+        ferz::is_vocabulary("promotoin"),
+        Err(Some("promotion".to_owned()))
+    );
+    assert_eq!(ferz::is_vocabulary("xyzzy"), Err(None));
 }
 
 #[test]

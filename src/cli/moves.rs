@@ -5,7 +5,7 @@ use super::failure::{Failure, Status};
 use super::json;
 use super::session::Session;
 use clap::ValueEnum;
-use ferz::board::Square;
+use ferz::board::{Side, Square};
 use ferz::position::MoveNotation;
 use ferz::{Game, Outcome, Position};
 use serde_json::{Value, json};
@@ -115,7 +115,7 @@ fn square(variant: &ferz::Variant, name: &str) -> Result<Square, Failure> {
 fn texts(position: &Position, from: Option<Square>, notation: MoveNotation) -> Vec<String> {
     let moves = position.move_texts(notation).into_iter();
     let mut texts: Vec<String> = moves
-        .filter(|(mv, _)| from.is_none_or(|from| mv.from == from))
+        .filter(|(mv, _)| from.is_none_or(|from| position.move_squares(*mv).first() == Some(&from)))
         .map(|(_, text)| text)
         .collect();
     texts.sort();
@@ -178,7 +178,7 @@ fn object(position: &Position, moves: &[String]) -> Value {
         .into_iter()
         .map(|s| rules.shape.name(s).to_string())
         .collect();
-    json!({
+    let mut object = json!({
         "variant": rules.id,
         "fen": position.fen(),
         "moves": moves,
@@ -186,5 +186,40 @@ fn object(position: &Position, moves: &[String]) -> Value {
         "checkers": checkers,
         "result": position.outcome().map(json),
         "claimable": claimable(position).map(json),
-    })
+    });
+    besides(position, &mut object);
+    object
+}
+
+/// Men in hand, walls and counts, in games that have them.
+fn besides(position: &Position, object: &mut Value) {
+    let (rules, state) = (position.rules(), position.state());
+    let of_sides =
+        |of: &dyn Fn(Side) -> Value| json!({ "white": of(Side::White), "black": of(Side::Black) });
+    if rules.uses_hands() {
+        object["hands"] = of_sides(&|side| {
+            let held = rules
+                .kinds()
+                .filter(|(kind, _)| state.in_hand(side, *kind) > 0);
+            held.map(|(kind, piece)| {
+                (
+                    piece.letter.text(Side::White),
+                    json!(state.in_hand(side, kind)),
+                )
+            })
+            .collect()
+        });
+    }
+    if rules.has_walls() {
+        let walls = (state.walls - rules.holes).iter();
+        object["walls"] = walls
+            .map(|s| json!(rules.shape.name(s).to_string()))
+            .collect();
+    }
+    if !rules.counters.is_empty() {
+        let counters = rules.counters.iter().zip(&state.counters);
+        let counters =
+            counters.map(|(rule, count)| (rule.id.clone(), of_sides(&|side| json!(count[side]))));
+        object["counters"] = counters.collect();
+    }
 }

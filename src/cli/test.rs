@@ -150,11 +150,9 @@ fn show(
         )?;
         if let Some(position) = &report.position {
             let rules = position.rules();
-            let man = |square| {
-                let man = position.man(square)?;
-                Some(rules.kind(man.kind).letter.text(man.side))
-            };
-            let board = draw::board(rules.shape, session.ascii, man);
+            let man = |square| draw::content(rules, position.state(), square);
+            let board = draw::board(rules.shape, session.ascii, man)
+                + &draw::aside(rules, position.state());
             for row in board.lines() {
                 writeln!(session.out, "{}", format!("  {row}").trim_end())?;
             }

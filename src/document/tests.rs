@@ -44,6 +44,7 @@ fn plan() -> Plan {
             section("test", true, false),
         ],
         top: vec!["format", "name", "base"],
+        top_inherited: Vec::new(),
     }
 }
 

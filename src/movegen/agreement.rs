@@ -15,9 +15,11 @@ use crate::rules::Rules;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Positions of each game.
-const POSITIONS: usize = 1_700;
+const POSITIONS: usize = 400;
 /// Half-moves of a random game.
 const PLIES: usize = 200;
+/// Random games in which rare things are looked for; after them any position will do.
+const CHOSEN: u64 = 150;
 /// Games tried at most, so that a bound which cannot be met fails instead of running on.
 const GAMES: u64 = 4_000;
 
@@ -90,9 +92,11 @@ fn compare(rules: &Rules, engines: &[Compiled], state: &State, moves: &[Move]) {
 /// Plays random games until enough positions are compared.
 fn compare_game(rules: &Rules) -> Tally {
     let engines = [Lookup::Best, Lookup::Portable].map(|l| Compiled::new(rules, l).unwrap());
+    let (mut seen, mut chosen) = (BTreeSet::new(), true);
     let start = crate::fen::read(rules, &rules.start, crate::fen::Options::default()).unwrap();
     let (mut tally, mut compared, mut plain) = (Tally::new(), 0, 0);
     for seed in 1..GAMES {
+        chosen &= seed <= CHOSEN;
         let mut random = Random(seed.wrapping_mul(0x9E37_79B9_7F4A_7C15) | 1);
         let mut state = start.clone();
         for _ in 0..PLIES {
@@ -107,7 +111,10 @@ fn compare_game(rules: &Rules) -> Tally {
             let scarce = features
                 .iter()
                 .any(|f| tally.get(f).copied().unwrap_or(0) < POSITIONS / 5);
-            if scarce || (plain < POSITIONS / 2 && random.below(8) == 0) {
+            let plenty = chosen && plain >= POSITIONS / 2;
+            if (scarce || (!plenty && random.below(8) == 0))
+                && seen.insert(keys::key(rules, &state))
+            {
                 plain += usize::from(!scarce);
                 compared += 1;
                 for &feature in &features {
@@ -132,12 +139,16 @@ fn compare_game(rules: &Rules) -> Tally {
 
 #[test]
 fn both_paths_agree_on_random_positions() {
-    let games = Library::new().games();
+    let games: Vec<Variant> = Library::new()
+        .games()
+        .iter()
+        .map(|game| Variant::named(&game.id).unwrap())
+        .filter(|variant| variant.slow_because().is_none())
+        .collect();
     let tallies: Vec<(String, Tally)> = std::thread::scope(|scope| {
         let tasks: Vec<_> = games
             .iter()
-            .map(|game| {
-                let variant = Variant::named(&game.id).unwrap();
+            .map(|variant| {
                 scope.spawn(move || (variant.rules().id.clone(), compare_game(variant.rules())))
             })
             .collect();
@@ -266,5 +277,54 @@ fn both_paths_agree_where_games_stop() {
             }
         }
         assert!(stopped >= 5, "{name}: {stopped}");
+    }
+}
+
+/// Boards that are rings or have holes, and castling from anywhere as the rule file says it: the hot path serves them.
+#[test]
+fn both_paths_agree_on_boards_of_other_forms() {
+    let ring = "format = 1\nbase = 'chess'\nboard.wrap = true\npieces.queen.moves = 'RNN'\ncastling.if = 'never'\n";
+    let holes = "format = 1\nbase = 'chess'\nboard.holes = 'd4/e5/a3/h6'\n\
+        setup.fen = 'rnbqkbnr/pppppppp/7*/4*3/3*4/*7/PPPPPPPP/RNBQKBNR w KQkq - 0 1'\npieces.queen.moves = 'Q nD'\n";
+    let shuffled = "format = 1\nbase = 'chess'\ncastling.free = true\n";
+    for (text, fens) in [
+        (
+            ring,
+            [
+                "r2k3r/1p4pp/8/q6b/B6Q/8/PP4P1/R2K3R w - - 0 1",
+                "1r2k3/p7/8/3n4/b6p/8/6PP/QR3K2 w - - 0 1",
+                "1k5r/8/8/8/8/8/8/R5K1 w - - 0 1",
+            ],
+        ),
+        (
+            holes,
+            [
+                "rnbqkbnr/pppppppp/7*/4*3/3*4/*7/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
+                "r3k2r/8/2q4*/4*3/3*4/*1Q5/8/R3K2R w KQkq - 0 1",
+                "4k3/1b6/7*/4*3/3*4/*4B2/4P3/R3K2R b KQ - 0 1",
+            ],
+        ),
+        (
+            shuffled,
+            [
+                "1rk4r/8/8/8/8/8/8/1RK4R w KQkq - 0 1",
+                "r3k1r1/8/8/8/8/8/8/R3K1R1 b KQkq - 0 1",
+                "bbqnnrkr/pppppppp/8/8/8/8/PPPPPPPP/BBQNNRKR w KQkq - 0 1",
+            ],
+        ),
+    ] {
+        let variant = Variant::from_text("form.toml", text).unwrap();
+        let rules = variant.rules();
+        let engines = [Lookup::Best, Lookup::Portable].map(|l| Compiled::new(rules, l).unwrap());
+        for fen in fens {
+            let position = variant.position(fen).unwrap();
+            let moves = general::legal_moves(rules, position.state());
+            compare(rules, &engines, position.state(), &moves);
+            assert_eq!(
+                position.perft(2),
+                general::perft(rules, position.state(), 2),
+                "{fen}"
+            );
+        }
     }
 }

@@ -6,7 +6,7 @@
 //! that there is more to come. If nothing is written so, squares on which legs end are taken, as draughts players write
 //! where they land (`c1e3g5`), and `pass` or `--` where only one man can leave everything as it is.
 
-use super::text::{Texts, moves_over};
+use super::text::{Texts, letterless, moves_over};
 use super::{Move, MoveKind, MoveNotation};
 use crate::board::{Shape, Square};
 use crate::variant::Position;
@@ -117,8 +117,22 @@ impl Position {
         moves.iter().filter(begun).copied().collect()
     }
 
-    /// Whether a text without its signs, which is also given with them, means a move.
+    /// Whether a text without its signs, which is also given with them, means a move with what follows it.
     fn can_be_written(&self, texts: &Texts<'_>, mv: Move, wanted: &str, signed: &str) -> bool {
+        let endings = texts.endings(mv).into_iter();
+        let mut begins = endings.filter_map(|ending| wanted.strip_suffix(ending.as_str()));
+        begins.any(|wanted| self.can_be_meant(texts, mv, wanted, signed))
+    }
+
+    /// The same without what follows the move.
+    fn can_be_meant(&self, texts: &Texts<'_>, mv: Move, wanted: &str, signed: &str) -> bool {
+        if mv.kind == MoveKind::Pass {
+            let is_sign = wanted.is_empty() && signed.starts_with("--");
+            return is_sign || wanted == "0000" || wanted.eq_ignore_ascii_case("pass");
+        }
+        if mv.kind == MoveKind::Drop {
+            return self.puts_down(texts, mv, wanted);
+        }
         if let Some(way) = texts.way(mv) {
             let squares: Vec<Square> = way.points.iter().map(|p| p.0).collect();
             return self
@@ -156,6 +170,22 @@ impl Position {
                 .strip_prefix(&plain)
                 .is_some_and(|rest| rest == promotion || rest == promotion.to_lowercase())
         })
+    }
+
+    /// Whether a text means that a man is put down: `P@e4`, as players of shogi write it `P*e4`, or without the letter
+    /// that is left out in SAN.
+    fn puts_down(&self, texts: &Texts<'_>, mv: Move, wanted: &str) -> bool {
+        let rules = self.rules();
+        let target = rules.shape.name(mv.to).to_string();
+        let Some(letter) = wanted
+            .strip_suffix(target.as_str())
+            .and_then(|start| start.strip_suffix(['@', '*']))
+        else {
+            return false;
+        };
+        let full = texts.promotion(mv).unwrap_or_default();
+        let left_out = mv.promotion.is_some() && mv.promotion == letterless(rules, self.side());
+        letter.eq_ignore_ascii_case(&full) || (letter.is_empty() && left_out)
     }
 
     /// The moves that go over the squares of a text in their order, as players of draughts name where they land.

@@ -5,7 +5,7 @@
 //! One text names one move. Where the usual form would name two, castling is written as the king taking its partner,
 //! SAN falls back to the long form, and what is then still the same gets a mark such as `/swap`.
 
-use super::{Move, MoveKind, State};
+use super::{Extra, Move, MoveKind, State};
 use crate::board::{PieceId, Side, Square, SquareSet};
 use crate::movegen::general::{Maker, deeds};
 use crate::notation::Deed;
@@ -23,9 +23,15 @@ pub enum MoveNotation {
     /// A move of several legs is written leg by leg, with a comma between: `e4e5,e5f5`. Its squares are the start, those
     /// where something happens on the way (a man is taken, removed, put back, or makes the rest of the move) and the
     /// end. A move that changes nothing is `e4e4`.
+    ///
+    /// A man that is put down is `P@e4`, one that promotes where it stands `e4e4=F`, a turn without a move `pass`. A wall
+    /// follows behind a comma, with the square where the mover ends before its own: `e2e4,e4d5`. A man that is put down
+    /// where another has left follows behind a slash, after castling with its square: `b1c3/H`, `e1g1/He1`, `e1g1/Hh1`.
     #[default]
     Long,
-    /// As the protocol UCI writes it: like the long form, but `e7e8q`, and `e6e7+` for a man's own promoted form.
+    /// As the protocol UCI writes it: like the long form, but `e7e8q`, and `e6e7+` for a man's own promoted form, `0000`
+    /// for `pass`, `b1c3h` and `e1g1h` for men that are put down where the mover has left, and with its own square first
+    /// where a castling partner has left: `h1e1h`.
     Uci,
     /// Standard algebraic notation: `Nf3`, `exd5`, `O-O`, `e8=Q+`.
     ///
@@ -38,6 +44,9 @@ pub enum MoveNotation {
     /// - A move of several legs has a sign before each of its squares: `x` where a man is taken or removed, `~` where a man
     ///   stands that is put elsewhere or makes the rest of the move, `-` otherwise: `Lxe5-e6`, `Lxe5xf5`, `N~c3-a2`.
     ///   A move that changes nothing is `L--`.
+    /// - A man that is put down is `P@e4`, one that promotes where it stands `e4=F`, a turn without a move `--`.
+    /// - A wall is added as `,*d5`, a man put down where another has left as `/H`, after castling with its square: `Nc3/H`,
+    ///   `O-O/Hh1`.
     /// - `+` is added for check, `#` for check without a legal answer.
     San,
 }
@@ -66,12 +75,12 @@ impl Position {
     }
 
     /// The squares of a move in order: where it starts, where something happens on the way of a move of several legs, and
-    /// where it ends.
+    /// where it ends. One square where a man is put down or stays, none of a pass; a wall's square is not among them.
     pub fn move_squares(&self, mv: Move) -> Vec<Square> {
         let is_long = matches!(mv.kind, MoveKind::Legs { .. });
         let deed = deeds::deed(self.rules(), self.state(), mv).filter(|_| is_long);
         match deed {
-            None => vec![mv.from, mv.to],
+            None => plain_squares(mv),
             Some(deed) => {
                 let points = Way::new(mv.from, &deed).points.into_iter();
                 std::iter::once(mv.from)
@@ -93,6 +102,14 @@ impl Position {
             text.push_str(check_mark(self, mv));
         }
         text
+    }
+}
+
+fn plain_squares(mv: Move) -> Vec<Square> {
+    match mv.kind {
+        MoveKind::Pass => Vec::new(),
+        MoveKind::Drop | MoveKind::Stay => vec![mv.to],
+        _ => vec![mv.from, mv.to],
     }
 }
 
@@ -279,6 +296,29 @@ impl<'a> Texts<'a> {
         self.name(mv.from) + &self.name(target)
     }
 
+    /// How what follows a move can be written, without the signs that reading leaves out.
+    pub(super) fn endings(&self, mv: Move) -> Vec<String> {
+        match mv.extra {
+            Extra::None => vec![String::new()],
+            Extra::Wall(square) => {
+                let (end, square) = (self.name(mv.to), self.name(square));
+                ["*", "/", &end]
+                    .map(|sign| format!("{sign}{square}"))
+                    .to_vec()
+            }
+            Extra::Gate(_) | Extra::PartnerGate(_) => {
+                let text = self.gate(mv);
+                let plain = format!("{text}{}", self.name(mv.from));
+                let is_whole = matches!(mv.kind, MoveKind::Castle { .. });
+                let mut all = vec![text.to_lowercase(), text];
+                if !is_whole {
+                    all.extend([plain.to_lowercase(), plain]);
+                }
+                all
+            }
+        }
+    }
+
     /// The promotion's letter: `Q`, `+P`.
     pub(super) fn promotion(&self, mv: Move) -> Option<String> {
         mv.promotion
@@ -286,13 +326,75 @@ impl<'a> Texts<'a> {
     }
 
     fn long(&self, mv: Move) -> String {
-        let promotion = self
-            .promotion(mv)
-            .map_or_else(String::new, |letter| format!("={letter}"));
-        self.squares(mv) + &promotion
+        let text = match mv.kind {
+            MoveKind::Pass => "pass".to_owned(),
+            MoveKind::Drop => self.put_down(mv),
+            _ => {
+                let promotion = self
+                    .promotion(mv)
+                    .map_or_else(String::new, |letter| format!("={letter}"));
+                self.squares(mv) + &promotion
+            }
+        };
+        match mv.extra {
+            Extra::Wall(square) => text + &self.wall(mv, square),
+            _ => text + &self.gate(mv),
+        }
+    }
+
+    /// A man that is put down: `P@e4`.
+    fn put_down(&self, mv: Move) -> String {
+        format!(
+            "{}@{}",
+            self.promotion(mv).unwrap_or_default(),
+            self.name(mv.to)
+        )
+    }
+
+    /// A wall behind a move: `,e4d5`.
+    fn wall(&self, mv: Move, square: Square) -> String {
+        let end = match mv.kind {
+            MoveKind::Pass => String::new(),
+            _ => self.name(mv.to),
+        };
+        format!(",{end}{}", self.name(square))
+    }
+
+    /// A man that is put down behind a move: `/H`, with its square after castling.
+    fn gate(&self, mv: Move) -> String {
+        let (kind, square) = match (mv.extra, mv.kind) {
+            (Extra::Gate(kind), MoveKind::Castle { .. }) => (kind, self.name(mv.from)),
+            (Extra::PartnerGate(kind), MoveKind::Castle { partner_from, .. }) => {
+                (kind, self.name(partner_from))
+            }
+            (Extra::Gate(kind) | Extra::PartnerGate(kind), _) => (kind, String::new()),
+            (Extra::None | Extra::Wall(_), _) => return String::new(),
+        };
+        format!(
+            "/{}{square}",
+            self.rules.kind(kind).letter.text(Side::White)
+        )
     }
 
     fn uci(&self, mv: Move) -> String {
+        let gate = |kind: PieceId| self.rules.kind(kind).letter.text(Side::Black);
+        match (mv.extra, mv.kind) {
+            (Extra::Wall(square), _) => self.uci_move(mv) + &self.wall(mv, square),
+            (Extra::PartnerGate(kind), MoveKind::Castle { partner_from, .. }) => {
+                self.name(partner_from) + &self.name(mv.from) + &gate(kind)
+            }
+            (Extra::Gate(kind) | Extra::PartnerGate(kind), _) => self.uci_move(mv) + &gate(kind),
+            (Extra::None, _) => self.uci_move(mv),
+        }
+    }
+
+    /// The text without what comes behind the move.
+    fn uci_move(&self, mv: Move) -> String {
+        match mv.kind {
+            MoveKind::Pass => return "0000".to_owned(),
+            MoveKind::Drop => return self.put_down(mv),
+            _ => {}
+        }
         let mut text = self.squares(mv);
         if let Some(kind) = mv.promotion {
             let kind = self.rules.kind(kind);
@@ -312,6 +414,9 @@ impl<'a> Texts<'a> {
 
     /// The mover's letter in SAN, which may be empty.
     pub(super) fn letter(&self, mv: Move) -> String {
+        if mv.kind == MoveKind::Pass {
+            return String::new();
+        }
         match self.mover(mv) {
             Some(kind) if Some(kind) != self.letterless => {
                 self.rules.kind(kind).letter.text(Side::White)
@@ -347,13 +452,26 @@ impl<'a> Texts<'a> {
     }
 
     fn san(&self, mv: Move) -> String {
+        let text = self.san_move(mv);
+        match mv.extra {
+            Extra::Wall(square) => format!("{text},*{}", self.name(square)),
+            _ => text + &self.gate(mv),
+        }
+    }
+
+    /// The text without what comes behind the move.
+    fn san_move(&self, mv: Move) -> String {
+        match mv.kind {
+            MoveKind::Pass => return "--".to_owned(),
+            MoveKind::Drop => return self.put_down(mv),
+            _ => {}
+        }
         if let Some(castling) = self.castling(mv) {
+            let is_other = |m: Move| (m.from, m.to, m.kind) != (mv.from, mv.to, mv.kind);
             let several = self
                 .moves
                 .iter()
-                .filter(|&&m| self.castling(m) == Some(castling))
-                .count()
-                > 1;
+                .any(|&m| is_other(m) && self.castling(m) == Some(castling));
             return if several {
                 format!("{castling}/{}", self.name(mv.to))
             } else {
@@ -416,7 +534,14 @@ impl<'a> Texts<'a> {
             .filter(|m| {
                 m.to == mv.to
                     && m.from != mv.from
-                    && !matches!(m.kind, MoveKind::Castle { .. } | MoveKind::Legs { .. })
+                    && !matches!(
+                        m.kind,
+                        MoveKind::Castle { .. }
+                            | MoveKind::Legs { .. }
+                            | MoveKind::Drop
+                            | MoveKind::Stay
+                            | MoveKind::Pass
+                    )
                     && self.letter(**m) == letter
             })
             .map(|m| m.from)
@@ -447,7 +572,9 @@ impl<'a> Texts<'a> {
         for index in repeated(&texts) {
             if let Some(text) = long.get(index) {
                 texts[index].clone_from(text);
-            } else if let MoveKind::Castle { partner_from, .. } = self.moves[index].kind {
+            } else if let (MoveKind::Castle { partner_from, .. }, Extra::None) =
+                (self.moves[index].kind, self.moves[index].extra)
+            {
                 texts[index] = self.name(self.moves[index].from) + &self.name(partner_from);
             }
         }
@@ -460,6 +587,15 @@ impl<'a> Texts<'a> {
             if *before > 1 {
                 let mark = self.mark(self.moves[index], *before);
                 texts[index] += &mark;
+            }
+        }
+        // Marks can be the same where what follows the move looks like a part of it.
+        let mut numbers: BTreeMap<String, usize> = BTreeMap::new();
+        for index in repeated(&texts) {
+            let number = numbers.entry(texts[index].clone()).or_default();
+            *number += 1;
+            if *number > 1 {
+                texts[index] += &format!("/{number}");
             }
         }
         texts

@@ -5,7 +5,7 @@ use super::judge::{Finding, Judge, cost, nearest};
 use super::ways::{Way, ways};
 use super::{Reason, castling};
 use crate::board::{Man, Square, SquareSet};
-use crate::movegen::general::{Acting, Deeds, acting, failing, is_ready};
+use crate::movegen::general::{Acting, Deeds, acting, failing, is_ready, may_stay};
 use crate::movegen::passing;
 use crate::notation::{Leg, Term, When};
 use crate::position::{Move, MoveKind, moves_over};
@@ -85,7 +85,9 @@ impl<'a> Judge<'a> {
         found.extend(castling::findings(self, from, to));
         let best = nearest(found);
         if best.is_none() && self.has_limits() && self.is_open(man, from, to) {
-            return self.nothing_left(man, to).at(self.promotion_places(from));
+            return self
+                .nothing_left(man, to, false)
+                .at(self.promotion_places(from));
         }
         let terms = self.terms_that_may_get(man, from, (&[], to));
         if terms.is_empty() {
@@ -273,6 +275,10 @@ impl Attempt<'_, '_> {
         let mut failures = Vec::new();
         if !is_ready(rules, state, self.from, self.man, self.term) {
             failures.push(not_ready(self.term, self.from, self.to));
+        }
+        if !may_stay(rules, self.man, self.to) {
+            let reason = Reason::Stays(self.from, self.to);
+            failures.push(Failure::new(Order::Squares, cost::HISTORY, reason));
         }
         failures.extend(self.on_the_way(way, all));
         let (target, victim) = self.target();

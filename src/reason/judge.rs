@@ -5,9 +5,9 @@ use super::read::{Intent, Wanted, intent};
 use super::{Reason, Refusal, Why, laws, permission, tell};
 use crate::board::{Man, PieceId, Square, SquareSet};
 use crate::movegen::general::deeds::deed;
-use crate::movegen::general::{legal_moves, over_by, pseudo_moves};
+use crate::movegen::general::{Acting, failing, legal_moves, over_by, pseudo_moves};
 use crate::position::{Extra, Move, MoveKind, MoveTextError, State, is_by_way};
-use crate::rules::Rules;
+use crate::rules::{Condition, Rules};
 use crate::source::Location;
 use crate::variant::Position;
 use std::cell::OnceCell;
@@ -192,7 +192,7 @@ impl<'a> Judge<'a> {
                 };
                 match self.pseudo.iter().find(is_pass) {
                     Some(&mv) => laws::refusal(self, mv),
-                    None => Finding::new(cost::NEVER, Reason::NoPass),
+                    None => self.pass_by_rule(),
                 }
             }
             (None, Some(kind)) => {
@@ -207,6 +207,23 @@ impl<'a> Judge<'a> {
                 };
                 nearest(found).unwrap_or_else(|| Finding::new(cost::NEVER, nobody()))
             }
+        }
+    }
+
+    /// Why the rules do not let the player pass.
+    fn pass_by_rule(&self) -> Finding {
+        let (rules, state) = (self.rules, self.state);
+        let condition = &rules.turn.pass;
+        let acting = Acting::of(state, Move::PASS, None);
+        let Some(acting) = acting.filter(|_| *condition != Condition::Never) else {
+            return Finding::new(cost::NEVER, Reason::NoPass);
+        };
+        match failing(rules, state, state.side, &acting, condition) {
+            Some((part, about)) => {
+                let (part, about) = (part.clone(), about.iter().collect());
+                Finding::new(cost::CIRCUMSTANCE, Reason::PassCondition { part, about })
+            }
+            None => laws::refusal(self, Move::PASS),
         }
     }
 

@@ -6,8 +6,8 @@
 //! so that a reason cannot contradict the generator. Of several reasons the one is told that is nearest to allowing the
 //! move.
 //!
-//! That a game is over makes no move illegal, unless its end says so (`stops`): the rules say what a move is, and
-//! [`Position::outcome`] says the rest.
+//! That a game is over makes no move illegal, unless its end stops it ([`End::stops`](crate::rules::End::stops)): the
+//! rules say what a move is, and [`Position::outcome`] says the rest.
 
 #[cfg(test)]
 mod agreement;
@@ -244,6 +244,15 @@ pub enum Reason {
     },
     /// `no-pass`: nobody can leave everything as it is.
     NoPass,
+    /// `pass-condition`: a player may pass only if something holds, and it does not.
+    PassCondition {
+        /// The part of the condition that should hold.
+        part: Condition,
+        /// The squares that this part is about.
+        about: Vec<Square>,
+    },
+    /// `stays`: the man may end its moves only in a zone.
+    Stays(Square, Square),
     /// `over`: the game is over by the end of this name, and no move is legal any more.
     Over(String),
     /// `nothing-to-jump`: there is nothing to jump over.
@@ -468,6 +477,8 @@ impl Reason {
             Self::GoesOn { .. } => "goes-on",
             Self::BrokenWay { .. } => "broken-way",
             Self::NoPass => "no-pass",
+            Self::PassCondition { .. } => "pass-condition",
+            Self::Stays(..) => "stays",
             Self::Over(_) => "over",
             Self::NothingToJump { .. } => "nothing-to-jump",
             Self::OwnMan(..) => "own-man",
@@ -529,6 +540,7 @@ impl Reason {
             | Self::OnlyQuiet(from, to)
             | Self::OnlyOwn(from, to)
             | Self::FirstMove(from, to)
+            | Self::Stays(from, to)
             | Self::NoPromotion(from, to) => vec![*from, *to],
             Self::NoneReaches(men, to) => [men.as_slice(), &[*to]].concat(),
             Self::Blocked { from, to, by } | Self::CastlingBlocked { from, to, by } => {
@@ -537,6 +549,7 @@ impl Reason {
             Self::GoesOn { from, over, by } => [&[*from, *over], by.as_slice()].concat(),
             Self::BrokenWay { starts, ended, .. } => vec![*ended, *starts],
             Self::MissingMan { from, to, on, .. } => [&[*from, *to], on.as_slice()].concat(),
+            Self::PassCondition { about, .. } => about.clone(),
             Self::NothingToJump { from, to, over } => [&[*from, *to], over.as_slice()].concat(),
             Self::Condition {
                 from, to, about, ..

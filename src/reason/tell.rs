@@ -7,7 +7,7 @@ use crate::movegen::castling;
 use crate::movegen::general::deeds::deed;
 use crate::notation::{Deed, clause, either, list, sentence};
 use crate::position::{Move, MoveKind, MoveNotation};
-use crate::rules::sentence::condition;
+use crate::rules::sentence::{condition, squares};
 use crate::rules::{Condition, SquareState};
 use std::borrow::Cow;
 
@@ -350,6 +350,11 @@ impl Teller<'_, '_> {
                     self.name(*ended)
                 )
             }
+            Reason::PassCondition { part, about } => format!(
+                "{side} may pass only if {}{}",
+                condition(rules, part),
+                self.detail(part, about)
+            ),
             Reason::NoPass => format!("{side} has no man that can pass here"),
             Reason::Over(end) => {
                 format!("the game is over by `{end}`, and no move is legal any more")
@@ -428,21 +433,17 @@ impl Teller<'_, '_> {
                 about,
                 castling,
             } => {
-                let stays = from == to && self.via.is_empty();
-                let verb = match castling {
-                    true => "castles to",
-                    false if stays && self.judge.rules.promotions.iter().any(|p| p.stay) => {
-                        "promotes on"
+                let in_place = self.judge.rules.promotions.iter().any(|p| p.stay);
+                let does = match castling {
+                    true => format!("castles to {}", self.target(*from, *to)),
+                    false if in_place && from == to && self.via.is_empty() => {
+                        format!("promotes on {}", self.name(*to))
                     }
-                    false => "moves to",
+                    false => format!("moves to {}", self.target(*from, *to)),
                 };
                 let detail = self.detail(part, about);
                 let part = condition(self.judge.rules, part);
-                format!(
-                    "{} {verb} {} only if {part}{detail}",
-                    self.man(*from),
-                    self.target(*from, *to)
-                )
+                format!("{} {does} only if {part}{detail}", self.man(*from))
             }
             Reason::EnPassant { from, to, passers } => {
                 let to = self.name(*to);
@@ -511,6 +512,20 @@ impl Teller<'_, '_> {
                 self.name(*to),
                 self.owned_man(*to)
             ),
+            Reason::Stays(from, to) => {
+                let state = self.judge.state;
+                let zone = state.man(*from).and_then(|man| {
+                    let rules = self.judge.rules;
+                    let zone = rules.kind(man.kind).stays[man.side]?;
+                    Some(squares(rules.shape, zone))
+                });
+                format!(
+                    "{} cannot go to {}: it ends its moves only in {}",
+                    self.man(*from),
+                    self.target(*from, *to),
+                    zone.unwrap_or_default()
+                )
+            }
             Reason::FirstMove(from, to) => format!(
                 "{} moves to {} only as its first move, and it has moved already",
                 self.man(*from),

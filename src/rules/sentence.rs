@@ -845,6 +845,8 @@ mod tests {
             counters: vec![crate::rules::Counter {
                 id: "checks".to_owned(),
                 start: BySide::both(3),
+                men: BySide::default(),
+                restart: Condition::Never,
                 condition: Condition::Never,
                 step: -1,
                 in_fen: false,

@@ -1,11 +1,67 @@
 //! `ferz list` and `ferz show`.
 
 use super::{command, command_in, json, run, run_in, seen, stdout};
+use insta::assert_snapshot;
 use insta_cmd::assert_cmd_snapshot;
 
 #[test]
 fn list() {
-    assert_cmd_snapshot!(command(&["list"]));
+    assert_cmd_snapshot!(command(&["list", "--base", "capablanca"]));
+    let all = stdout(&run(&["list"]));
+    let games = json(&run(&["list", "--format", "json"]));
+    for game in games["games"].as_array().unwrap() {
+        let name = game["name"].as_str().unwrap();
+        assert!(all.contains(&format!("\n{name} ")), "{name}: {all}");
+    }
+}
+
+#[test]
+fn lists_of_what_fits() {
+    assert_cmd_snapshot!(
+        "list_by_board",
+        command(&["list", "--group", "large", "--by", "board"])
+    );
+    assert_cmd_snapshot!(
+        "list_of_a_piece",
+        command(&["list", "--piece", "B N", "--by", "none"])
+    );
+    assert_cmd_snapshot!("list_of_a_name", command(&["list", "--piece", "mann"]));
+    assert_cmd_snapshot!(
+        "list_of_words",
+        command(&["list", "--uses", "there", "xiangqi"])
+    );
+    assert_cmd_snapshot!(
+        "list_of_a_key",
+        command(&["list", "--uses", "castling.if", "--by", "base"])
+    );
+    assert_cmd_snapshot!(
+        "list_of_nothing",
+        command(&["list", "chess", "--board", "3x*"])
+    );
+    assert_cmd_snapshot!(
+        "list_of_unknown_words",
+        command(&["list", "--uses", "promotoin"])
+    );
+    let list = json(&run(&[
+        "list",
+        "--format",
+        "json",
+        "King of the Hill",
+        "--board",
+        "8x8",
+    ]));
+    assert_snapshot!(serde_json::to_string_pretty(&list).unwrap());
+}
+
+#[test]
+fn sizes_have_their_form() {
+    for size in ["8", "8x", "axb", "8x8x8"] {
+        assert_eq!(
+            run(&["list", "--board", size]).status.code(),
+            Some(2),
+            "{size}"
+        );
+    }
 }
 
 #[test]
@@ -17,12 +73,25 @@ fn list_as_json() {
     assert!(games.iter().all(|g| g["path"].is_null()));
 }
 
+/// The games that the shipped ones are built on and those that are unlike the others. No page is empty.
 #[test]
-fn show_each_game() {
+fn show_games() {
+    for name in [
+        "chess",
+        "janus",
+        "king-support-chess",
+        "kingsmen",
+        "kingsmen-vs-dark-horde",
+        "kjempe-chess",
+        "mini-kingsmen",
+        "xiangqi",
+    ] {
+        assert_cmd_snapshot!(format!("show_{name}"), command(&["show", name]));
+    }
     let list = json(&run(&["list", "--format", "json"]));
     for game in list["games"].as_array().unwrap() {
-        let name = game["name"].as_str().unwrap();
-        assert_cmd_snapshot!(format!("show_{name}"), command(&["show", name]));
+        let page = stdout(&run(&["show", game["name"].as_str().unwrap()]));
+        assert!(page.contains("END OF THE GAME"), "{page}");
     }
 }
 

@@ -1,8 +1,10 @@
 //! Drawing with characters: tables, boards. What is drawn has been decided elsewhere.
 
+mod aside;
 mod board;
 mod play;
 
+pub(crate) use aside::{aside, content};
 pub(crate) use board::board;
 pub(crate) use play::{Board, Marks};
 

@@ -20,7 +20,7 @@ pub(crate) struct Board<M, K> {
     pub(crate) flipped: bool,
     /// How many characters the longest letter has.
     pub(crate) cell: usize,
-    /// The letters of the man on a square, and whose it is.
+    /// The letters of the man on a square, and whose it is; nobody's is a wall.
     pub(crate) man: M,
     pub(crate) marks: K,
 }
@@ -30,7 +30,7 @@ const BLACK: Style = AnsiColor::Cyan.on_default();
 const LAST: Style = AnsiColor::Yellow.on_default();
 const CHECK: Style = AnsiColor::BrightRed.on_default().bold();
 
-impl<M: Fn(Square) -> Option<(String, Side)>, K: Fn(Square) -> Marks> Board<M, K> {
+impl<M: Fn(Square) -> Option<(String, Option<Side>)>, K: Fn(Square) -> Marks> Board<M, K> {
     /// Draws it; one character stands between two squares.
     pub(crate) fn draw(&self) -> String {
         let (files, ranks) = (self.shape.files(), self.shape.ranks());
@@ -76,7 +76,11 @@ impl<M: Fn(Square) -> Option<(String, Side)>, K: Fn(Square) -> Marks> Board<M, K
         let cell = self.cell;
         match (self.man)(square) {
             Some((letter, side)) => {
-                let style = if side == Side::White { WHITE } else { BLACK };
+                let style = match side {
+                    Some(Side::White) => WHITE,
+                    Some(Side::Black) => BLACK,
+                    None => Style::new(),
+                };
                 // Blanks stand outside of the colour.
                 let blanks = cell.saturating_sub(letter.chars().count());
                 format!("{:blanks$}{style}{letter}{style:#}", "")
@@ -109,8 +113,8 @@ mod tests {
             flipped,
             cell: 2,
             man: |s: Square| match s.index() {
-                1 => Some(("+K".to_owned(), Side::White)),
-                5 => Some(("q".to_owned(), Side::Black)),
+                1 => Some(("+K".to_owned(), Some(Side::White))),
+                5 => Some(("q".to_owned(), Some(Side::Black))),
                 _ => None,
             },
             marks: |s: Square| Marks {

@@ -224,7 +224,8 @@ impl Table<'_> {
                 let last = last.unwrap_or_default();
                 return self.say(format!("That is no square; the squares are a1 to {last}"));
             };
-            moves.retain(|mv| mv.from == square);
+            let position = self.game.position();
+            moves.retain(|&mv| position.move_squares(mv).first() == Some(&square));
             place = format!(" from {from}");
             none = capital(&none_from(self.game.position(), square));
         }

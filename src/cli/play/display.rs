@@ -4,7 +4,7 @@ use super::meant;
 use crate::cli::draw;
 use crate::cli::draw::Marks;
 use ferz::board::{Side, Square};
-use ferz::position::{Move, MoveNotation};
+use ferz::position::{Extra, Move, MoveKind, MoveNotation};
 use ferz::search::Score;
 use ferz::{Game, Outcome, Position};
 
@@ -30,8 +30,8 @@ pub(super) fn board(game: &Game, flipped: bool, ascii: bool) -> String {
         flipped,
         cell: wide.max().unwrap_or(1),
         man: |square: Square| {
-            let man = position.man(square)?;
-            Some((rules.kind(man.kind).letter.text(man.side), man.side))
+            let side = position.man(square).map(|man| man.side);
+            Some((draw::content(rules, position.state(), square)?, side))
         },
         marks: |square: Square| Marks {
             last: went.contains(&square),
@@ -39,6 +39,7 @@ pub(super) fn board(game: &Game, flipped: bool, ascii: bool) -> String {
         },
     }
     .draw();
+    text += &draw::aside(rules, position.state());
     if let Some(&mv) = last {
         text += &format!(
             "[ ] last move: {}\n",
@@ -67,6 +68,34 @@ fn checked(position: &Position) -> Option<Square> {
     let mut royals = royals.iter();
     let only = royals.next().filter(|_| position.in_check())?;
     royals.next().is_none().then_some(only)
+}
+
+/// A list of moves in SAN: men that are put down, and moves that differ only in what follows them, are one item with a
+/// count.
+pub(super) fn list(position: &Position, moves: &[Move]) -> Vec<String> {
+    let mut items: Vec<(String, Option<String>, usize)> = Vec::new();
+    for (mv, text) in moves.iter().zip(meant::sans(position, moves)) {
+        let group = if mv.kind == MoveKind::Drop {
+            text.split_once('@').map(|(letter, _)| format!("{letter}@"))
+        } else if let Extra::Wall(_) = mv.extra {
+            text.rsplit_once(",*")
+                .map(|(first, _)| format!("{first},*"))
+        } else {
+            None
+        };
+        match items
+            .iter_mut()
+            .find(|(_, other, _)| group.is_some() && *other == group)
+        {
+            Some((_, _, count)) => *count += 1,
+            None => items.push((text, group, 1)),
+        }
+    }
+    let item = |(text, group, count): (String, Option<String>, usize)| match group {
+        Some(group) if count > 1 => format!("{group}.. ({count})"),
+        _ => text,
+    };
+    items.into_iter().map(item).collect()
 }
 
 /// The number of the move to come: `12.` for White, `12...` for Black.

@@ -3,7 +3,7 @@
 use super::dice::Dice;
 use super::input::{Input, Read, Typeable};
 use super::think::{self, think};
-use super::{Player, display, meant, record};
+use super::{Player, display, record};
 use crate::cli::draw::paragraph;
 use crate::cli::failure::Failure;
 use crate::cli::session::Session;
@@ -330,7 +330,7 @@ impl<'a> Table<'a> {
         if moves.is_empty() {
             return Ok(());
         }
-        let mut texts = meant::sans(self.game.position(), moves);
+        let mut texts = display::list(self.game.position(), moves);
         texts.sort();
         let text = paragraph(&texts.join(" "), 2, self.input.width());
         self.session.out.write_all(text.as_bytes())?;

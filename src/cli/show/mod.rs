@@ -77,12 +77,9 @@ fn page(start: &Position, ascii: bool) -> String {
     let mut text = heading(rules);
     text += "\n";
     text += &draw::board(rules.shape, ascii, |square| {
-        // A hole is left blank.
-        let hole = rules.holes.contains(square).then(|| " ".to_owned());
-        let man = start.man(square);
-        man.map(|man| rules.kind(man.kind).letter.text(man.side))
-            .or(hole)
+        draw::content(rules, start.state(), square)
     });
+    text += &draw::aside(rules, start.state());
     text += &format!("\nStart: {}\n", start.fen());
     text += &lots(start);
     // Rights that nobody has need no remark.

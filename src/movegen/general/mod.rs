@@ -12,8 +12,8 @@ mod parts;
 mod pseudo;
 mod stuck;
 
-pub(crate) use attacks::is_ready;
 pub use attacks::{attackers, checkers, in_check, royal_squares};
+pub(crate) use attacks::{is_ready, may_stay};
 pub(crate) use conditions::{Acting, Asked, Course, failing, holds, holds_in_end, is_progress};
 pub(crate) use deeds::{Deeds, Seen, Way};
 pub(crate) use ends::{over_by, winner};

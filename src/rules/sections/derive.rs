@@ -171,7 +171,10 @@ fn derive(build: &mut Build<'_>, key: &Name, table: &Table, of: PieceSet) {
 }
 
 fn new_letter(build: &mut Build<'_>, old: &Kind, letters: &Text, text: &str) -> Option<Letter> {
-    for (mark, twice) in [('+', text.starts_with("++")), ('~', text.ends_with("~~"))] {
+    for (mark, twice) in [
+        ('+', old.letter.plus && text.starts_with("++")),
+        ('~', old.letter.tilde && text.ends_with("~~")),
+    ] {
         if twice {
             let old_letter = old.letter.text(Side::White);
             let message = format!(

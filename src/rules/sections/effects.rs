@@ -157,11 +157,6 @@ fn verb(
 ) -> Option<Verb> {
     let mut men = |ast: &PickAst, what: &str| {
         let lowered = lower::pick(&build.names, ast, side, what);
-        if lowered.value.kinds.is_empty() && lowered.findings.is_empty() {
-            let message = "there is no kind of piece that this could be about";
-            let finding = NotationFinding::warning("no-pieces", ast.span.clone(), message);
-            findings.push(finding.help("look at what stands behind `within` and `but`"));
-        }
         findings.extend(lowered.findings);
         lowered.value
     };

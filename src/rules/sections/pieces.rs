@@ -60,7 +60,7 @@ pub(super) const SECTION: Section = Section {
             Key {
                 name: "hand",
                 want: Want::TEXT,
-                missing: Missing::Default("itself"),
+                missing: Missing::Default("the piece itself"),
                 meaning: "the piece that it is in the hand of whoever captures it",
             },
         ],

@@ -8,7 +8,7 @@ use super::{Body, Key, Missing, Pass, Section, Want};
 use crate::board::Side;
 use crate::diagnostics::Diagnostic;
 use crate::fen::{self, Options};
-use crate::rules::{Letter, TestCase};
+use crate::rules::TestCase;
 use crate::similar::{listed, similar};
 use crate::source::{Location, Node, Table, Text, Value};
 
@@ -199,14 +199,22 @@ fn legs(text: &str) -> Option<Vec<std::ops::Range<usize>>> {
     Some(names)
 }
 
-/// Checks `e2e4`, `e7e8=Q`, `e6e7=+P` or `e4e5,e5f6=Q`, each perhaps with a mark such as `/destroy` behind it.
+/// Checks `e2e4`, `e7e8=Q`, `e6e7=+P` or `e4e5,e5f6=Q`, each perhaps with a mark such as `/destroy` behind it; a drop
+/// `P@e4`, a promotion in place `e4=Q`.
 fn one_move(build: &mut Build<'_>, text: &Text, part: std::ops::Range<usize>) {
     let written = &text.as_str()[part.clone()];
     let plain = written.split('/').next().unwrap_or_default();
     let (squares, promotion) = plain
         .split_once('=')
         .map_or((plain, None), |(s, p)| (s, Some(p)));
-    let Some(legs) = legs(squares) else {
+    if let Some((letter, name)) = squares.split_once('@').filter(|(_, name)| is_square(name)) {
+        let middle = part.start + letter.len();
+        known_letter(build, text, letter, part.start..middle);
+        square(build, text, middle + 1..middle + 1 + name.len());
+        return;
+    }
+    let stays = promotion.is_some() && is_square(squares);
+    let Some(legs) = legs(squares).or_else(|| stays.then(|| vec![0..squares.len()])) else {
         let help = move_help(written);
         build.error(
             "bad-move",
@@ -220,37 +228,26 @@ fn one_move(build: &mut Build<'_>, text: &Text, part: std::ops::Range<usize>) {
         square(build, text, part.start + name.start..part.start + name.end);
     }
     if let Some(letter) = promotion {
-        let (plus, capital) = letter
-            .strip_prefix('+')
-            .map_or((false, letter), |rest| (true, rest));
-        let (tilde, capital) = capital
-            .strip_suffix('~')
-            .map_or((false, capital), |rest| (true, rest));
-        let wanted = capital.chars().next().map(|capital| Letter {
-            plus,
-            capital,
-            tilde,
-        });
-        let known = capital.chars().count() == 1
-            && build.rules.kinds.iter().any(|k| Some(k.letter) == wanted);
-        if !known {
-            let letters: Vec<_> = build
-                .rules
-                .kinds
-                .iter()
-                .map(|k| k.letter.text(Side::White))
-                .collect();
-            let help = format!("the letters are {}", letters.join(" "));
-            let end = part.start + plain.len();
-            let place = text.at(end - letter.len()..end);
-            build.error(
-                "unknown-letter",
-                place,
-                format!("no piece has the letter `{letter}`"),
-                &help,
-            );
-        }
+        let end = part.start + plain.len();
+        known_letter(build, text, letter, end - letter.len()..end);
     }
+}
+
+/// Tells that a letter is no piece's, if it is none.
+fn known_letter(build: &mut Build<'_>, text: &Text, letter: &str, part: std::ops::Range<usize>) {
+    let mut letters = build.rules.kinds.iter().map(|k| k.letter.text(Side::White));
+    if letters.any(|known| known == letter) {
+        return;
+    }
+    let letters: Vec<_> = build
+        .rules
+        .kinds
+        .iter()
+        .map(|k| k.letter.text(Side::White))
+        .collect();
+    let help = format!("the letters are {}", letters.join(" "));
+    let message = format!("no piece has the letter `{letter}`");
+    build.error("unknown-letter", text.at(part), message, &help);
 }
 
 /// How to write what is no move.
