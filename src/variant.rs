@@ -316,9 +316,12 @@ impl Position {
         checkers.iter().collect()
     }
 
-    /// Whether a royal of the player to move is attacked.
+    /// Whether a royal of the player to move is attacked, or what else the rules say that check is.
     pub fn in_check(&self) -> bool {
-        !self.checkers().is_empty()
+        match self.rules().check {
+            Some(_) => general::in_check(self.rules(), &self.state, self.side()),
+            None => !self.checkers().is_empty(),
+        }
     }
 
     /// What a move does that the men can make here: who moves where, who is taken, removed or put elsewhere. Nothing for

@@ -6,7 +6,7 @@
 use ferz::board::{BySide, PieceId, PieceSet, Shape, Side, SquareSet};
 use ferz::notation::{NotationFinding, parse_condition, parse_entry, parse_pieces, parse_zone};
 use ferz::rules::condition::{Names, Site, condition, piece_list, pieces, zone, zone_half};
-use ferz::rules::{BlackView, Condition};
+use ferz::rules::{BlackView, Compare, Condition};
 use proptest::prelude::*;
 
 fn names() -> Names {
@@ -25,6 +25,7 @@ fn names() -> Names {
             black: set(&[4]),
         },
     );
+    names.counters = ["checks", "moves-left"].map(String::from).to_vec();
     names.royals = BySide {
         white: set(&[5]),
         black: set(&[5]),
@@ -74,10 +75,19 @@ fn findings(text: &str, site: &Site) -> Vec<NotationFinding> {
     let mut all = read.findings;
     all.extend(
         read.value
-            .map(|c| condition(&names(), &c, site).findings)
+            .map(|c| condition(&names(), &c, site, &mut Vec::new()).findings)
             .unwrap_or_default(),
     );
     all
+}
+
+/// What a condition without mistakes means.
+fn lowered(text: &str, site: &Site, remembered: &mut Vec<Condition>) -> Condition {
+    let read = parse_condition(text);
+    assert_eq!(read.findings, [], "{text}");
+    let lowered = condition(&names(), &read.value.unwrap(), site, remembered);
+    assert_eq!(lowered.findings, [], "{text}");
+    lowered.value
 }
 
 fn squares(text: &str) -> BySide<Vec<String>> {
@@ -131,7 +141,55 @@ fn what_the_six_games_ask_is_fine() {
             Site::End,
         ),
         ("not (not check or not (always and never))", Site::Castling),
+        ("after check", Site::Forbid),
+        ("after enemy mate and drop and mover is pawn", Site::Forbid),
+        ("after not (check or last-word) and capture", Site::Forced),
+        ("capture and after there attacked by-name", Site::Forced),
+        ("after enemy check", Site::Counter),
+        (
+            "last (capture or there in home)",
+            Site::Entry { attacks: true },
+        ),
+        ("last last mover is pawn", Site::End),
+        ("last check and not last not castle", Site::Check),
+        ("castle or drop or promotion", Site::Progress),
+        ("full and own pawn > enemy pawn", Site::End),
+        ("own pawn in home <= white pawn in home", Site::End),
+        ("every own royal attacked", Site::Check),
+        ("own royal attacked by enemy minors/pawn", Site::End),
+        (
+            "no own pawn in home safe or every own rook safe",
+            Site::Castling,
+        ),
+        ("king at K from here attacked", Site::Promotion),
+        (
+            "king at K from own pawn attacked by enemy pawn at W from there",
+            Site::Effect,
+        ),
+        ("here unmoved and not there stuck", Site::Drop),
+        ("own pawn in hand >= 2 and no enemy all in hand", Site::Turn),
+        ("no rook in path/there", Site::Entry { attacks: true }),
+        (
+            "no own pawn in file of there and own rook in rank of here",
+            Site::Drop,
+        ),
+        ("enemy pawn between there and own pawn and drop", Site::Drop),
+        (
+            "some pawn between here and some own pawn/rook in home",
+            Site::Effect,
+        ),
+        (
+            "own checks = 0 or enemy checks >= 2 or black moves-left < 3",
+            Site::End,
+        ),
+        ("no own checks", Site::Entry { attacks: true }),
+        ("repeated 3 and perpetual-check", Site::End),
+        ("enemy perpetual-chase or enemy perpetual-check", Site::End),
+        ("no-move and not check", Site::Turn),
     ] {
+        let text = &text
+            .replace("last-word", "no own pawn")
+            .replace("by-name", "");
         assert_eq!(findings(text, &site), [], "{text}");
     }
 }
@@ -182,8 +240,49 @@ fn messages_are_stable() {
         "own pawn at W from no king",
         "own pawn at W from",
         "after check",
+        "after",
+        "last",
+        "last 2",
+        "after after check",
+        "last after capture",
+        "last no-move",
         "last capture",
         "own unmoved rook in a1",
+        "unmoved own rook in a1",
+        "own rook unmoved",
+        "stuck",
+        "every own pawn",
+        "every own pawn in home >= 2",
+        "own pawn attacked by",
+        "own pawn safe by enemy rook",
+        "own pawn attacked by no rook",
+        "own guards attacked",
+        "guards attacked",
+        "guards > own pawn",
+        "own pawn in hand attacked",
+        "own pawn at K from own pawn in hand",
+        "own pawn in hand/home",
+        "own pawn in path/home",
+        "own pawn in home/path",
+        "own pawn in file of",
+        "own pawn in file of home",
+        "pawn between",
+        "pawn between there",
+        "pawn between there and",
+        "pawn between there and no pawn",
+        "between here and there",
+        "hand has pawn",
+        "own pawn > two",
+        "own pawn > some pawn",
+        "checks",
+        "checks = 0",
+        "own checks",
+        "own checks in home",
+        "own pawn > own checks",
+        "own cheks = 0",
+        "counter checks = 0",
+        "own turn 3",
+        "promoted pawn in e4",
         "check then remove mover",
         "there seen by king",
         "no own pawn in rank 9",
@@ -236,6 +335,32 @@ fn facts_may_not_stand_everywhere() {
         ("not ping", &word("pong")),
         ("self", &word("lost")),
         ("mate and here in e4", &word("any-name")),
+        ("last capture or last not here in home", &Site::End),
+        ("after check", &Site::End),
+        ("after check", &attacks),
+        ("after check", &Site::Drop),
+        ("capture and after capture", &Site::Forbid),
+        ("after mover is pawn", &Site::Forced),
+        ("after last check", &Site::Forbid),
+        ("mate", &Site::Forbid),
+        ("after repeated 3", &Site::Forbid),
+        ("after enemy no-move", &Site::Counter),
+        ("perpetual-check", &Site::Forced),
+        ("check", &Site::Check),
+        ("calm", &Site::Check),
+        ("here in home", &Site::Check),
+        ("mate", &Site::Check),
+        ("capture", &Site::Turn),
+        ("quiet 3", &Site::Turn),
+        ("no pawn in path/there", &Site::End),
+        ("own pawn attacked by rook at K from here", &Site::End),
+        ("own pawn attacked", &attacks),
+        ("no own pawn safe", &attacks),
+        ("progress", &Site::Turn),
+        ("after progress", &Site::Forbid),
+        ("last over", &Site::End),
+        ("perpetual-chase", &word("any-name")),
+        ("last quiet 3", &word("any-name")),
     ] {
         out += &show(text, &findings(text, site));
     }
@@ -348,13 +473,100 @@ fn sets_have_an_order_and_sides() {
 
 #[test]
 fn sides_are_told_apart_only_where_they_differ() {
-    let lower =
-        |text: &str| condition(&names(), &parse_condition(text).value.unwrap(), &Site::End).value;
+    let lower = |text: &str| lowered(text, &Site::End, &mut Vec::new());
     assert!(matches!(lower("own pawn in home"), Condition::Count(..)));
     assert!(matches!(lower("own guards"), Condition::Any(_)));
     assert!(matches!(lower("guards"), Condition::Any(_)));
     assert!(matches!(lower("no guards"), Condition::All(_)));
     assert!(matches!(lower("minors"), Condition::Count(..)));
+}
+
+#[test]
+fn what_is_remembered_is_kept_once() {
+    let mut remembered = Vec::new();
+    let site = Site::Entry { attacks: true };
+    assert_eq!(
+        lowered("last capture", &site, &mut remembered),
+        Condition::Remembered(0)
+    );
+    let both = lowered(
+        "last promotion or last capture",
+        &Site::End,
+        &mut remembered,
+    );
+    assert_eq!(
+        both,
+        Condition::Any(vec![Condition::Remembered(1), Condition::Remembered(0)])
+    );
+    assert_eq!(
+        lowered("last last capture", &Site::End, &mut remembered),
+        Condition::Remembered(2)
+    );
+    assert_eq!(
+        remembered,
+        [
+            Condition::Capture,
+            Condition::Promotion,
+            Condition::Remembered(0)
+        ]
+    );
+    // A word is remembered where it is used.
+    let word = Site::Word("any-name".to_owned());
+    lowered("last castle", &word, &mut remembered);
+    assert_eq!(remembered.len(), 3);
+    let many: Vec<_> = (1..=30).map(|n| format!("last own pawn >= {n}")).collect();
+    let read = parse_condition(&many.join(" and ")).value.unwrap();
+    let lowered = condition(&names(), &read, &Site::End, &mut remembered);
+    assert_eq!(remembered.len(), 32);
+    let codes: Vec<_> = lowered.findings.iter().map(|f| f.code).collect();
+    assert_eq!(codes, ["too-large"]);
+}
+
+#[test]
+fn attacks_are_said_of_some_of_none_and_of_all() {
+    let told = |text: &str| match lowered(text, &Site::End, &mut Vec::new()) {
+        Condition::Attacked { every, by, .. } => (true, every, by.is_some()),
+        Condition::Not(part) => match *part {
+            Condition::Attacked { every, by, .. } => (false, every, by.is_some()),
+            other => panic!("{other:?}"),
+        },
+        other => panic!("{other:?}"),
+    };
+    assert_eq!(told("own pawn attacked"), (true, false, false));
+    assert_eq!(told("some own pawn attacked by rook"), (true, false, true));
+    assert_eq!(told("no own pawn attacked"), (false, false, false));
+    assert_eq!(told("every own pawn attacked"), (true, true, false));
+    assert_eq!(told("own pawn safe"), (false, true, false));
+    assert_eq!(told("no own pawn safe"), (true, true, false));
+    assert_eq!(told("every own pawn safe"), (false, false, false));
+}
+
+#[test]
+fn counters_are_asked_of_a_player() {
+    let counter = |text: &str| lowered(text, &Site::End, &mut Vec::new());
+    let told = |counter, enemy, compare, number| Condition::Counter {
+        counter,
+        enemy,
+        compare,
+        number,
+    };
+    assert_eq!(counter("own checks = 0"), told(0, false, Compare::Equal, 0));
+    assert_eq!(
+        counter("enemy moves-left > 3"),
+        told(1, true, Compare::More, 3)
+    );
+    assert_eq!(counter("no own checks"), told(0, false, Compare::Equal, 0));
+    // White's is the player's own if White is asked.
+    let Condition::Any(sides) = counter("white checks < 2") else {
+        panic!("one case for each side")
+    };
+    assert_eq!(
+        sides[1],
+        Condition::All(vec![
+            Condition::SideIs(Side::Black),
+            told(0, true, Compare::Less, 2)
+        ])
+    );
 }
 
 #[test]
@@ -373,6 +585,11 @@ fn long_and_deep_texts_are_answered() {
         "(own ",
         "own (",
         "at ",
+        "after ",
+        "last ",
+        "king between here and ",
+        "king attacked by ",
+        "king > ",
     ] {
         let text = part.repeat(4096 / part.len());
         for read in [
@@ -400,6 +617,7 @@ fn long_and_deep_texts_are_answered() {
         &names,
         &parse_condition("w39").value.unwrap(),
         &Site::Castling,
+        &mut Vec::new(),
     );
     assert_eq!(lowered.findings[0].code, "too-large");
 }
@@ -414,7 +632,8 @@ proptest! {
     fn any_words_are_read_without_a_panic(words in prop::collection::vec(prop::sample::select(vec![
         "and", "or", "not", "(", ")", "own", "enemy", "no", "pawn", "king", "in", "at", "from", "here", "path", "safe", "is",
         "mover", "K", "e4", "a1..c3", "rank", "2", ">=", "/", "within", "but", "last", "check", "mate", "repeated", "if", "then",
-        "(1,2)", "é", "-", "W0", "all", "royal", "home", "ping",
+        "(1,2)", "é", "-", "W0", "all", "royal", "home", "ping", "after", "every", "attacked", "by", "between", "there", "hand", "file",
+        "of", "unmoved", "stuck", "drop", "castle", "full", "checks", ">",
     ]), 0..25)) {
         check(&words.join(" "));
         check(&words.concat());
@@ -429,7 +648,7 @@ fn check(text: &str) {
     let lowered = read
         .value
         .as_ref()
-        .map(|c| condition(&names(), c, &Site::Word("ping".to_owned())).findings);
+        .map(|c| condition(&names(), c, &Site::Word("ping".to_owned()), &mut Vec::new()).findings);
     let all = read
         .findings
         .iter()

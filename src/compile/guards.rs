@@ -66,8 +66,8 @@ pub(crate) enum Test<B: Bits> {
     Check,
     /// As many men are here as there, compared.
     Versus(Men<B>, Compare, Men<B>),
-    /// No square of the board is empty.
-    Full,
+    /// So many men are on the board, one on each square.
+    Full(u32),
     /// So many men are there.
     Count(Men<B>, Compare, u32),
     /// So many men stand where a pattern from a square of the move reaches.
@@ -219,7 +219,10 @@ impl<B: Bits> Builder<'_, B> {
                 };
                 Test::Versus(counted(left)?, *compare, counted(right)?)
             }
-            Condition::Full => Test::Full,
+            Condition::Full => {
+                let squares = self.rules.shape.len() - self.rules.holes.len();
+                Test::Full(squares as u32)
+            }
             Condition::Attacked { .. }
             | Condition::Counter { .. }
             | Condition::After(_)

@@ -182,7 +182,7 @@ impl<'a> Reader<'a> {
             .counters
             .iter()
             .zip(&rules.counters)
-            .any(|(now, c)| *now != c.start)
+            .any(|(now, c)| *now != c.first(&state.men))
         {
             let (place, text) = self.field(first).unwrap_or((0..0, ""));
             let message = format!("`{text}` tells the counts a second time");
@@ -195,9 +195,10 @@ impl<'a> Reader<'a> {
             let Some(counter_rule) = rules.counters.get(counter) else {
                 return;
             };
+            let start = counter_rule.first(&state.men);
             state.counters[counter] = BySide::from_fn(|side| {
                 let steps = counter_rule.step.saturating_mul(counts[side]);
-                counter_rule.start[side].saturating_add(steps)
+                start[side].saturating_add(steps)
             });
         })
     }

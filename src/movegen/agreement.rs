@@ -284,8 +284,8 @@ fn both_paths_agree_where_games_stop() {
 #[test]
 fn both_paths_agree_on_boards_of_other_forms() {
     let ring = "format = 1\nbase = 'chess'\nboard.wrap = true\npieces.queen.moves = 'RNN'\ncastling.if = 'never'\n";
-    let holes =
-        "format = 1\nbase = 'chess'\nboard.holes = 'd4/e5/a3/h6'\npieces.queen.moves = 'Q nD'\n";
+    let holes = "format = 1\nbase = 'chess'\nboard.holes = 'd4/e5/a3/h6'\n\
+        setup.fen = 'rnbqkbnr/pppppppp/7*/4*3/3*4/*7/PPPPPPPP/RNBQKBNR w KQkq - 0 1'\npieces.queen.moves = 'Q nD'\n";
     let shuffled = "format = 1\nbase = 'chess'\ncastling.free = true\n";
     for (text, fens) in [
         (
@@ -293,7 +293,7 @@ fn both_paths_agree_on_boards_of_other_forms() {
             [
                 "r2k3r/1p4pp/8/q6b/B6Q/8/PP4P1/R2K3R w - - 0 1",
                 "1r2k3/p7/8/3n4/b6p/8/6PP/QR3K2 w - - 0 1",
-                "k6r/8/8/8/8/8/8/R6K w - - 0 1",
+                "1k5r/8/8/8/8/8/8/R5K1 w - - 0 1",
             ],
         ),
         (
@@ -308,7 +308,7 @@ fn both_paths_agree_on_boards_of_other_forms() {
             shuffled,
             [
                 "1rk4r/8/8/8/8/8/8/1RK4R w KQkq - 0 1",
-                "r4rk1/8/8/8/8/8/8/R4RK1 b KQkq - 0 1",
+                "r3k1r1/8/8/8/8/8/8/R3K1R1 b KQkq - 0 1",
                 "bbqnnrkr/pppppppp/8/8/8/8/PPPPPPPP/BBQNNRKR w KQkq - 0 1",
             ],
         ),

@@ -25,6 +25,7 @@ pub(crate) fn apply(rules: &Rules, state: &mut State, mv: Move) {
     let plan = Plan::new(rules, state, &acting);
     let taken = taken_by(state, mv);
     let mut changed = SquareSet::of(mv.from) | SquareSet::of(mv.to);
+    let mut settled = SquareSet::EMPTY;
     let targets = match mv.kind {
         MoveKind::Passing => passing::passed_squares(rules, state, mv),
         _ => SquareSet::EMPTY,
@@ -36,9 +37,9 @@ pub(crate) fn apply(rules: &Rules, state: &mut State, mv: Move) {
             let Some(man) = state.man(mv.from) else {
                 return;
             };
-            changed |= lost_by_moving(rules, state, man);
+            settled |= lost_by_moving(rules, state, man);
             if let (MoveKind::Swap, Some(other)) = (mv.kind, state.man(mv.to)) {
-                changed |= lost_by_moving(rules, state, other);
+                settled |= lost_by_moving(rules, state, other);
             }
             changed |= move_men(state, man, mv);
         }
@@ -52,6 +53,7 @@ pub(crate) fn apply(rules: &Rules, state: &mut State, mv: Move) {
             taken,
             targets,
             changed,
+            settled,
         },
     );
 }
@@ -82,14 +84,15 @@ pub(crate) fn apply_deed(rules: &Rules, state: &mut State, mv: Move, deed: &Deed
     });
     let mut changed = differing(rules, &before, &state.men);
     changed |= deed.taken | deed.destroyed;
+    let mut settled = SquareSet::EMPTY;
     if deed.mover != deed.to {
-        changed |= lost_by_moving(rules, state, man);
+        settled |= lost_by_moving(rules, state, man);
     }
     let put = deed
         .unloaded
         .iter()
         .filter_map(|(old, _)| before[old.index()]);
-    changed |= put.fold(SquareSet::EMPTY, |all, m| {
+    settled |= put.fold(SquareSet::EMPTY, |all, m| {
         all | lost_by_moving(rules, state, m)
     });
     plan.carry_out(
@@ -101,6 +104,7 @@ pub(crate) fn apply_deed(rules: &Rules, state: &mut State, mv: Move, deed: &Deed
             taken,
             targets: deed.leaves,
             changed,
+            settled,
         },
     );
 }
@@ -114,6 +118,8 @@ struct Done {
     targets: SquareSet,
     /// The squares on which something changed.
     changed: SquareSet,
+    /// The squares of men that may not castle any more, although they have not moved.
+    settled: SquareSet,
 }
 
 /// What the conditions said before the move.
@@ -171,7 +177,7 @@ impl Plan {
         }
         second_part(rules, state, mv);
         let targets = done.targets - state.squares(|_| true) - state.walls;
-        state.rights = state.rights - changed;
+        state.rights = state.rights - changed - done.settled;
         state.unmoved = state.unmoved - changed;
         if mv.kind == MoveKind::Drop && rules.castling.dropped {
             state.rights |= castling::rights_of_dropped(rules, state, mv.to);

@@ -5,7 +5,7 @@ use super::judge::{Finding, Judge, cost, nearest};
 use super::ways::{Way, ways};
 use super::{Reason, castling};
 use crate::board::{Man, Square, SquareSet};
-use crate::movegen::general::{Acting, Deeds, acting, failing, is_ready};
+use crate::movegen::general::{Acting, Deeds, acting, failing, is_ready, may_stay};
 use crate::movegen::passing;
 use crate::notation::{Leg, Term, When};
 use crate::position::{Move, MoveKind, moves_over};
@@ -275,6 +275,10 @@ impl Attempt<'_, '_> {
         let mut failures = Vec::new();
         if !is_ready(rules, state, self.from, self.man, self.term) {
             failures.push(not_ready(self.term, self.from, self.to));
+        }
+        if !may_stay(rules, self.man, self.to) {
+            let reason = Reason::Stays(self.from, self.to);
+            failures.push(Failure::new(Order::Squares, cost::HISTORY, reason));
         }
         failures.extend(self.on_the_way(way, all));
         let (target, victim) = self.target();

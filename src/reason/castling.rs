@@ -1,9 +1,9 @@
 //! What keeps a man from castling.
 
-use super::Reason;
 use super::attempts::{Failure, Order, summary};
 use super::judge::{Finding, Judge, cost, nearest};
-use super::safety;
+use super::{Reason, laws};
+
 use crate::board::{Side, Square, SquareSet};
 use crate::movegen::castling::{self, CastlingOption};
 use crate::movegen::general::{acting, attackers};
@@ -88,10 +88,10 @@ fn finding(judge: &Judge<'_>, option: &CastlingOption) -> Option<Finding> {
                 && matches!(m.kind, MoveKind::Castle { partner_from, .. } if partner_from == option.partner_from)
         };
         let made: Vec<Move> = judge.moves_of(option.from).filter(is_meant).collect();
-        let safe: Vec<Move> = made.iter().copied().filter(|&m| judge.is_safe(m)).collect();
+        let safe: Vec<Move> = made.iter().copied().filter(|&m| judge.is_legal(m)).collect();
         match (safe.is_empty(), made.first()) {
             (false, _) => Some(Finding::new(cost::TEXT, Reason::Spelling(safe))),
-            (true, Some(&first)) => Some(safety::danger(judge, first)),
+            (true, Some(&first)) => Some(laws::refusal(judge, first)),
             (true, None) => None,
         }
     })

@@ -2,7 +2,7 @@
 
 use super::judge::{Finding, Judge, cost, nearest};
 use super::read::Wanted;
-use super::{Reason, safety, tell};
+use super::{Reason, laws, tell};
 use crate::board::{Man, PieceId, Square};
 use crate::movegen::general::{Acting, failing};
 use crate::position::{Move, MoveKind};
@@ -50,8 +50,8 @@ impl Judge<'_> {
         let is_meant =
             |m: &Move| (m.kind, m.to, m.promotion) == (MoveKind::Drop, square, Some(kind));
         match self.moves_of(square).find(is_meant) {
-            Some(mv) if self.is_safe(mv) => Finding::new(cost::TEXT, Reason::Spelling(vec![mv])),
-            Some(mv) => safety::danger(self, mv),
+            Some(mv) if self.is_legal(mv) => Finding::new(cost::TEXT, Reason::Spelling(vec![mv])),
+            Some(mv) => laws::refusal(self, mv),
             None => {
                 let found = right
                     .iter()
@@ -143,10 +143,10 @@ impl Judge<'_> {
         }
         let is_stay = |m: &Move| m.kind == MoveKind::Stay;
         let made: Vec<Move> = self.moves_of(square).filter(is_stay).collect();
-        let safe: Vec<Move> = made.iter().copied().filter(|&m| self.is_safe(m)).collect();
+        let safe: Vec<Move> = made.iter().copied().filter(|&m| self.is_legal(m)).collect();
         match (made.first(), safe.is_empty()) {
             (None, _) => self.nothing_left(man, square, true).at(places),
-            (Some(&first), true) => safety::danger(self, first),
+            (Some(&first), true) => laws::refusal(self, first),
             (Some(_), false) => self.promotion(square, square, &safe, wanted),
         }
     }

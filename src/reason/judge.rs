@@ -2,14 +2,15 @@
 
 use super::deeds::ChangedWays;
 use super::read::{Intent, Wanted, intent};
-use super::{Reason, Refusal, Why, permission, safety, tell};
+use super::{Reason, Refusal, Why, laws, permission, tell};
 use crate::board::{Man, PieceId, Square, SquareSet};
 use crate::movegen::general::deeds::deed;
-use crate::movegen::general::{leaves_royals_safe, over_by, pseudo_moves};
-use crate::position::{Move, MoveKind, MoveTextError, State, is_by_way};
-use crate::rules::Rules;
+use crate::movegen::general::{Acting, failing, legal_moves, over_by, pseudo_moves};
+use crate::position::{Extra, Move, MoveKind, MoveTextError, State, is_by_way};
+use crate::rules::{Condition, Rules};
 use crate::source::Location;
 use crate::variant::Position;
+use std::cell::OnceCell;
 
 /// One reason against a move, and how far it is from allowing it.
 #[derive(Clone, Debug)]
@@ -42,7 +43,7 @@ impl Finding {
 pub(super) mod cost {
     /// Only the text has to be otherwise.
     pub(in super::super) const TEXT: u32 = 1;
-    /// A royal would not be safe.
+    /// A royal would not be safe, or another law is against it.
     pub(in super::super) const SAFETY: u32 = 2;
     /// Another man in the way, a condition, a lost right.
     pub(in super::super) const CIRCUMSTANCE: u32 = 4;
@@ -63,8 +64,10 @@ pub(super) struct Judge<'a> {
     pub(super) position: &'a Position,
     pub(super) rules: &'a Rules,
     pub(super) state: &'a State,
-    /// What the men can do, their royals' safety not asked.
+    /// What the men can do, laws not asked.
     pseudo: Vec<Move>,
+    /// What is legal; worked out when it is first asked.
+    legal: OnceCell<Vec<Move>>,
     pub(super) changed: ChangedWays<'a>,
 }
 
@@ -79,6 +82,7 @@ impl<'a> Judge<'a> {
             rules,
             state,
             pseudo,
+            legal: OnceCell::new(),
             changed: ChangedWays::default(),
         }
     }
@@ -187,8 +191,8 @@ impl<'a> Judge<'a> {
                     m.from == m.to && deed(self.rules, self.state, **m).is_some_and(|d| d.is_pass())
                 };
                 match self.pseudo.iter().find(is_pass) {
-                    Some(&mv) => safety::danger(self, mv),
-                    None => Finding::new(cost::NEVER, Reason::NoPass),
+                    Some(&mv) => laws::refusal(self, mv),
+                    None => self.pass_by_rule(),
                 }
             }
             (None, Some(kind)) => {
@@ -206,6 +210,23 @@ impl<'a> Judge<'a> {
         }
     }
 
+    /// Why the rules do not let the player pass.
+    fn pass_by_rule(&self) -> Finding {
+        let (rules, state) = (self.rules, self.state);
+        let condition = &rules.turn.pass;
+        let acting = Acting::of(state, Move::PASS, None);
+        let Some(acting) = acting.filter(|_| *condition != Condition::Never) else {
+            return Finding::new(cost::NEVER, Reason::NoPass);
+        };
+        match failing(rules, state, state.side, &acting, condition) {
+            Some((part, about)) => {
+                let (part, about) = (part.clone(), about.iter().collect());
+                Finding::new(cost::CIRCUMSTANCE, Reason::PassCondition { part, about })
+            }
+            None => laws::refusal(self, Move::PASS),
+        }
+    }
+
     /// Why an own man's move by way of some squares is not written so, or not legal.
     fn on_way(&self, from: Square, (via, to): (&[Square], Square), wanted: &Wanted) -> Finding {
         if via.is_empty() {
@@ -216,9 +237,9 @@ impl<'a> Judge<'a> {
         if made.is_empty() {
             made = self.made_over(from, via, to);
         }
-        let safe: Vec<Move> = made.iter().copied().filter(|&m| self.is_safe(m)).collect();
+        let safe: Vec<Move> = made.iter().copied().filter(|&m| self.is_legal(m)).collect();
         match (made.first(), safe.is_empty()) {
-            (Some(&first), true) => safety::danger(self, first),
+            (Some(&first), true) => laws::refusal(self, first),
             (Some(_), false) => self.promotion(from, to, &safe, wanted),
             (None, _) => self.failure_by_way(from, via, to),
         }
@@ -236,9 +257,9 @@ impl<'a> Judge<'a> {
         let Some(&first) = made.first() else {
             return self.failure(from, to);
         };
-        let safe: Vec<Move> = made.iter().copied().filter(|&m| self.is_safe(m)).collect();
+        let safe: Vec<Move> = made.iter().copied().filter(|&m| self.is_legal(m)).collect();
         if safe.is_empty() {
-            return safety::danger(self, first);
+            return laws::refusal(self, first);
         }
         self.promotion(from, to, &safe, wanted)
     }
@@ -253,13 +274,24 @@ impl<'a> Judge<'a> {
         all.filter(|m| m.from == from && target(m) == to).collect()
     }
 
-    /// All moves of a man that its royals' safety allows or forbids.
+    /// All moves of a man that laws allow or forbid.
     pub(super) fn moves_of(&self, from: Square) -> impl Iterator<Item = Move> + '_ {
         self.pseudo.iter().copied().filter(move |m| m.from == from)
     }
 
-    pub(super) fn is_safe(&self, mv: Move) -> bool {
-        leaves_royals_safe(self.rules, self.state, mv)
+    /// Whether a move of the men is legal, whatever follows it in the turn.
+    pub(super) fn is_legal(&self, mv: Move) -> bool {
+        let alone = |legal: &Move| Move {
+            extra: Extra::None,
+            ..*legal
+        };
+        self.legal().iter().any(|legal| alone(legal) == mv)
+    }
+
+    /// The legal moves.
+    pub(super) fn legal(&self) -> &[Move] {
+        self.legal
+            .get_or_init(|| legal_moves(self.rules, self.state))
     }
 
     /// The move is there, and only what it promotes to is not as the text says.

@@ -6,8 +6,8 @@
 //! so that a reason cannot contradict the generator. Of several reasons the one is told that is nearest to allowing the
 //! move.
 //!
-//! That a game is over makes no move illegal, unless its end says so (`stops`): the rules say what a move is, and
-//! [`Position::outcome`] says the rest.
+//! That a game is over makes no move illegal, unless its end stops it ([`End::stops`](crate::rules::End::stops)): the
+//! rules say what a move is, and [`Position::outcome`] says the rest.
 
 #[cfg(test)]
 mod agreement;
@@ -16,6 +16,7 @@ mod castling;
 mod deeds;
 mod drops;
 mod judge;
+mod laws;
 mod nearest;
 mod permission;
 mod read;
@@ -24,7 +25,7 @@ mod tell;
 mod ways;
 
 use crate::board::{Man, PieceId, Square};
-use crate::position::Move;
+use crate::position::{Move, MoveKind};
 use crate::rules::Condition;
 use crate::source::Location;
 use crate::variant::Position;
@@ -243,6 +244,15 @@ pub enum Reason {
     },
     /// `no-pass`: nobody can leave everything as it is.
     NoPass,
+    /// `pass-condition`: a player may pass only if something holds, and it does not.
+    PassCondition {
+        /// The part of the condition that should hold.
+        part: Condition,
+        /// The squares that this part is about.
+        about: Vec<Square>,
+    },
+    /// `stays`: the man may end its moves only in a zone.
+    Stays(Square, Square),
     /// `over`: the game is over by the end of this name, and no move is legal any more.
     Over(String),
     /// `nothing-to-jump`: there is nothing to jump over.
@@ -353,6 +363,41 @@ pub enum Reason {
     Exposes(Danger),
     /// `removes-royal`: the move would take an own royal off the board.
     RemovesRoyal(Square),
+    /// `forbidden`: a law of the game forbids the move.
+    Forbidden {
+        /// Where the move starts.
+        from: Square,
+        /// Where it should end.
+        to: Square,
+        /// The law's name.
+        law: String,
+        /// What it says, which holds of the move.
+        part: Condition,
+        /// The squares that it is about, as far as they can be named, without start and end.
+        about: Vec<Square>,
+    },
+    /// `forced`: other moves have to be made.
+    Forced {
+        /// Where the move starts.
+        from: Square,
+        /// Where it should end.
+        to: Square,
+        /// The law's name.
+        law: String,
+        /// What it says, which does not hold of the move.
+        part: Condition,
+        /// The moves that are legal.
+        moves: Vec<Move>,
+    },
+    /// `game-over`: the game has ended in a way after which nobody moves.
+    GameOver {
+        /// Where the move starts.
+        from: Square,
+        /// Where it should end.
+        to: Square,
+        /// The end's name.
+        end: String,
+    },
     /// `must-promote`: the man may not stay what it is.
     MustPromote {
         /// Where the move ends.
@@ -441,6 +486,8 @@ impl Reason {
             Self::GoesOn { .. } => "goes-on",
             Self::BrokenWay { .. } => "broken-way",
             Self::NoPass => "no-pass",
+            Self::PassCondition { .. } => "pass-condition",
+            Self::Stays(..) => "stays",
             Self::Over(_) => "over",
             Self::NothingToJump { .. } => "nothing-to-jump",
             Self::OwnMan(..) => "own-man",
@@ -464,6 +511,9 @@ impl Reason {
             Self::CheckStays(_) => "check-stays",
             Self::Exposes(_) => "exposes",
             Self::RemovesRoyal(_) => "removes-royal",
+            Self::Forbidden { .. } => "forbidden",
+            Self::Forced { .. } => "forced",
+            Self::GameOver { .. } => "game-over",
             Self::MustPromote { .. } => "must-promote",
             Self::CannotBecome { .. } => "cannot-become",
             Self::NoPromotion(..) => "no-promotion",
@@ -500,6 +550,7 @@ impl Reason {
             | Self::OnlyQuiet(from, to)
             | Self::OnlyOwn(from, to)
             | Self::FirstMove(from, to)
+            | Self::Stays(from, to)
             | Self::NoPromotion(from, to) => vec![*from, *to],
             Self::NoneReaches(men, to) => [men.as_slice(), &[*to]].concat(),
             Self::Blocked { from, to, by } | Self::CastlingBlocked { from, to, by } => {
@@ -508,10 +559,24 @@ impl Reason {
             Self::GoesOn { from, over, by } => [&[*from, *over], by.as_slice()].concat(),
             Self::BrokenWay { starts, ended, .. } => vec![*ended, *starts],
             Self::MissingMan { from, to, on, .. } => [&[*from, *to], on.as_slice()].concat(),
+            Self::PassCondition { about, .. } => about.clone(),
             Self::NothingToJump { from, to, over } => [&[*from, *to], over.as_slice()].concat(),
             Self::Condition {
                 from, to, about, ..
+            }
+            | Self::Forbidden {
+                from, to, about, ..
             } => [&[*from, *to], about.as_slice()].concat(),
+            Self::GameOver { from, to, .. } => vec![*from, *to],
+            Self::Forced {
+                from, to, moves, ..
+            } => {
+                let men = moves.iter().filter(|m| m.kind != MoveKind::Pass);
+                [*from, *to]
+                    .into_iter()
+                    .chain(men.map(|m| m.from))
+                    .collect()
+            }
             Self::EnPassant { from, to, passers } => [&[*from, *to], passers.as_slice()].concat(),
             Self::CastlingRight { from, partner } | Self::CastlingPartner { from, partner } => {
                 vec![*from, *partner]

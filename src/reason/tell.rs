@@ -7,7 +7,7 @@ use crate::movegen::castling;
 use crate::movegen::general::deeds::deed;
 use crate::notation::{Deed, clause, either, list, sentence};
 use crate::position::{Move, MoveKind, MoveNotation};
-use crate::rules::sentence::condition;
+use crate::rules::sentence::{condition, squares};
 use crate::rules::{Condition, SquareState};
 use std::borrow::Cow;
 
@@ -350,6 +350,11 @@ impl Teller<'_, '_> {
                     self.name(*ended)
                 )
             }
+            Reason::PassCondition { part, about } => format!(
+                "{side} may pass only if {}{}",
+                condition(rules, part),
+                self.detail(part, about)
+            ),
             Reason::NoPass => format!("{side} has no man that can pass here"),
             Reason::Over(end) => {
                 format!("the game is over by `{end}`, and no move is legal any more")
@@ -507,6 +512,20 @@ impl Teller<'_, '_> {
                 self.name(*to),
                 self.owned_man(*to)
             ),
+            Reason::Stays(from, to) => {
+                let state = self.judge.state;
+                let zone = state.man(*from).and_then(|man| {
+                    let rules = self.judge.rules;
+                    let zone = rules.kind(man.kind).stays[man.side]?;
+                    Some(squares(rules.shape, zone))
+                });
+                format!(
+                    "{} cannot go to {}: it ends its moves only in {}",
+                    self.man(*from),
+                    self.target(*from, *to),
+                    zone.unwrap_or_default()
+                )
+            }
             Reason::FirstMove(from, to) => format!(
                 "{} moves to {} only as its first move, and it has moved already",
                 self.man(*from),
@@ -646,6 +665,38 @@ impl Teller<'_, '_> {
                     self.owned(*square)
                 )
             }
+            Reason::Forbidden {
+                from,
+                to,
+                law,
+                part,
+                about,
+            } => {
+                let where_ = match about.as_slice() {
+                    [] => String::new(),
+                    about => format!(" ({})", self.names(about, "and")),
+                };
+                format!(
+                    "{} cannot go to {}: `{law}` forbids moves of which this is true: {}{where_}",
+                    self.man(*from),
+                    self.name(*to),
+                    condition(self.judge.rules, part)
+                )
+            }
+            Reason::Forced {
+                from,
+                to,
+                law,
+                part,
+                moves,
+            } => format!(
+                "{} cannot go to {} now: `{law}` asks for a move of which this is true, as there is one: {}; {}",
+                self.man(*from),
+                self.name(*to),
+                condition(self.judge.rules, part),
+                either(self.texts(moves, MoveNotation::Long))
+            ),
+            Reason::GameOver { end, .. } => format!("the game is over by `{end}`"),
             Reason::MustPromote { to, choices, moves } => format!(
                 "on {} the man has to become {}: {}",
                 self.name(*to),

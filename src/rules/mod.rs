@@ -6,6 +6,7 @@ mod names;
 pub(crate) mod sections;
 pub mod sentence;
 mod site;
+mod vocabulary;
 
 pub use model::{
     BlackView, Captured, Castling, Clause, Compare, Condition, Counter, DropRule, Effect, End,
@@ -13,3 +14,4 @@ pub use model::{
     Rules, Shuffle, SquareState, TestCase, Trigger, Turn, Verb, Verdict,
 };
 pub use sections::reference;
+pub use vocabulary::{Use, Word, vocabulary};

@@ -67,7 +67,7 @@ fn verb(rules: &Rules, verb: &Verb) -> String {
                 format!("the mover becomes {white} for White, {black} for Black")
             }
         }
-        Verb::Wall(place) => format!("{} becomes a wall if it is empty", squares_of(*place)),
+        Verb::Wall(place) => format!("{} becomes a wall if it is empty", square_of(*place)),
         Verb::Settle(pick) => every(pick, "counts as moved"),
         Verb::Add {
             counter,
@@ -115,7 +115,7 @@ pub fn part(rules: &Rules, part: &Part) -> String {
         .as_ref()
         .map_or_else(String::new, |(terms, from)| {
             let ways = either(terms.iter().map(pattern).collect());
-            format!(" {ways} from {}", squares_of(*from))
+            format!(" {ways} from {}", square_of(*from))
         });
     let board: SquareSet = rules.shape.squares().collect();
     let zone = if Side::ALL.iter().all(|&side| part.zone[side] == board) {
@@ -428,10 +428,7 @@ impl Teller<'_> {
             Condition::After(part) => {
                 format!("after the turn {}", self.clause(part, yes, true))
             }
-            Condition::Remembered(slot) => match self.rules.remembered.get(*slot) {
-                Some(part) => format!("the turn before, {}", self.clause(part, yes, true)),
-                None => String::new(),
-            },
+            Condition::Remembered(bit) => self.remembered(*bit, yes),
             Condition::PerpetualCheck { enemy } => {
                 let player = player(*enemy);
                 let does = if yes {
@@ -472,21 +469,55 @@ impl Teller<'_> {
         }
     }
 
+    /// What was so a turn earlier, or several turns.
+    fn remembered(&self, bit: usize, yes: bool) -> String {
+        let (mut turns, mut bit) = (1, bit);
+        loop {
+            match self.rules.remembered.get(bit) {
+                Some(Condition::Remembered(earlier)) if *earlier < bit => {
+                    turns += 1;
+                    bit = *earlier;
+                }
+                Some(part) => {
+                    let when = match turns {
+                        1 => "one turn earlier".to_owned(),
+                        n => format!("{} turns earlier", number(n)),
+                    };
+                    return format!("{when} {}", past(&self.clause(part, yes, true)));
+                }
+                None => return String::new(),
+            }
+        }
+    }
+
     fn versus(&self, left: &Pick, compare: Compare, right: &Pick, yes: bool) -> String {
-        let not = if yes { "" } else { " not" };
-        let many = |pick: &Pick| self.noun(pick, true);
-        let compared = match compare {
-            Compare::Less => "less than",
-            Compare::AtMost => "at most",
-            Compare::Equal => "exactly",
-            Compare::AtLeast => "at least",
-            Compare::More => "more than",
+        let compared = match (compare, yes) {
+            (Compare::Less, true) | (Compare::AtLeast, false) => ("fewer", "than"),
+            (Compare::AtMost, true) | (Compare::More, false) => ("at most as many", "as"),
+            (Compare::Equal, true) => ("as many", "as"),
+            (Compare::Equal, false) => ("more or fewer", "than"),
+            (Compare::AtLeast, true) | (Compare::Less, false) => ("at least as many", "as"),
+            (Compare::More, true) | (Compare::AtMost, false) => ("more", "than"),
         };
-        format!(
-            "the number of {} is{not} {compared} that of {}",
-            many(left),
-            many(right)
-        )
+        let (amount, than) = compared;
+        let men = self.kinds(left.kinds, true, "") + &self.region(&left.region);
+        let same = left.kinds == right.kinds && left.region == right.region;
+        match (left.owner, right.owner) {
+            (Owner::Own, Owner::Enemy) if same => {
+                format!("the player has {amount} {men} {than} the opponent")
+            }
+            (Owner::Own, _) => {
+                format!(
+                    "the player has {amount} {men} {than} there are {}",
+                    self.noun(right, true)
+                )
+            }
+            _ => format!(
+                "there are {amount} {} {than} {}",
+                self.noun(left, true),
+                self.noun(right, true)
+            ),
+        }
     }
 
     fn attacked(&self, men: &Pick, by: Option<&Pick>, every: bool, yes: bool) -> String {
@@ -575,14 +606,14 @@ impl Teller<'_> {
             Region::Zone(zone) => format!(" {}", located_zone(self.rules, zone)),
             Region::Hand => " in hand".to_owned(),
             Region::Places(places) => {
-                let places: Vec<_> = places.iter().map(|p| squares_of(*p).to_owned()).collect();
+                let places: Vec<_> = places.iter().map(|p| square_of(*p).to_owned()).collect();
                 format!(" on {}", either(places))
             }
-            Region::FileOf(place) => format!(" on the file of {}", squares_of(*place)),
-            Region::RankOf(place) => format!(" on the rank of {}", squares_of(*place)),
+            Region::FileOf(place) => format!(" on the same file as {}", square_of(*place)),
+            Region::RankOf(place) => format!(" on the same rank as {}", square_of(*place)),
             Region::Between(place, ends) => format!(
-                " in an unbroken row from {} to {}",
-                squares_of(*place),
+                " in an unbroken row between {} and {}",
+                square_of(*place),
                 with_article(&self.pick(ends))
             ),
             Region::At {
@@ -650,13 +681,40 @@ fn plural(title: &str) -> String {
     }
 }
 
-fn squares_of(place: Place) -> &'static str {
+fn square_of(place: Place) -> &'static str {
     match place {
-        Place::Here => "the start of the move",
-        Place::There => "the end of the move",
+        Place::Here => "the square where it starts",
+        Place::There => "the square where it ends",
         Place::Path => "the squares that it passes",
-        Place::Track => "its start, its end and the squares between",
+        Place::Track => "the squares from its start to its end",
     }
+}
+
+/// A clause in the past tense. Clauses have few verbs, and names of pieces begin with capitals.
+fn past(clause: &str) -> String {
+    const VERBS: [(&str, &str); 14] = [
+        ("is", "was"),
+        ("are", "were"),
+        ("has", "had"),
+        ("have", "had"),
+        ("does", "did"),
+        ("captures", "captured"),
+        ("promotes", "promoted"),
+        ("castles", "castled"),
+        ("changes", "changed"),
+        ("starts", "started"),
+        ("ends", "ended"),
+        ("passes", "passed"),
+        ("stands", "stood"),
+        ("can", "could"),
+    ];
+    let word = |word: &str| {
+        let stem = word.trim_start_matches('(').trim_end_matches([',', ')']);
+        let verb = VERBS.iter().find(|(now, _)| *now == stem);
+        verb.map_or_else(|| word.to_owned(), |(_, then)| word.replacen(stem, then, 1))
+    };
+    let words: Vec<_> = clause.split(' ').map(word).collect();
+    words.join(" ")
 }
 
 fn compare(compare: Compare) -> &'static str {
@@ -674,29 +732,31 @@ fn player(enemy: bool) -> &'static str {
 }
 
 fn square_state(place: Place, state: SquareState, yes: bool) -> String {
-    let state = match (state, yes) {
-        (SquareState::Empty, true) => "empty",
-        (SquareState::Empty, false) => "occupied",
-        (SquareState::Unmoved, true) => "that of a man that has not moved",
-        (SquareState::Unmoved, false) => "not that of a man that has not moved",
-        (SquareState::Stuck, true) => "one from where the man could never move",
-        (SquareState::Stuck, false) => "one from where the man can move",
-        (SquareState::Safe, true) | (SquareState::Attacked, false) => "not attacked",
-        (SquareState::Safe, false) | (SquareState::Attacked, true) => "attacked",
-    };
-    // A place of several squares means all of them, so that its opposite is about one of them.
-    let several = match (place, yes) {
-        (Place::Here, _) => return format!("the square where it starts is {state}"),
-        (Place::There, _) => return format!("the square where it ends is {state}"),
+    let all = match (place, yes) {
+        (Place::Here | Place::There, _) => square_of(place),
         (Place::Path, true) => "every square that it passes",
         (Place::Path, false) => "some square that it passes",
         (Place::Track, true) => "every square from its start to its end",
         (Place::Track, false) => "some square from its start to its end",
     };
-    if yes && state == "not attacked" {
-        return several.replacen("every", "no", 1) + " is attacked";
+    let state = match (state, yes) {
+        (SquareState::Unmoved, true) => return format!("the man on {all} has not moved yet"),
+        (SquareState::Unmoved, false) => {
+            return format!("no man stands on {all} that has not moved yet");
+        }
+        (SquareState::Stuck, true) => return format!("the man could never move from {all}"),
+        (SquareState::Stuck, false) => {
+            return format!("the man could move from {all} if nobody stood in its way");
+        }
+        (SquareState::Empty, true) => "empty",
+        (SquareState::Empty, false) => "occupied",
+        (SquareState::Safe, true) | (SquareState::Attacked, false) => "not attacked",
+        (SquareState::Safe, false) | (SquareState::Attacked, true) => "attacked",
+    };
+    if yes && state == "not attacked" && all.starts_with("every") {
+        return all.replacen("every", "no", 1) + " is attacked";
     }
-    format!("{several} is {state}")
+    format!("{all} is {state}")
 }
 
 fn with_article(noun: &str) -> String {
@@ -774,6 +834,79 @@ mod tests {
             );
             assert_eq!(lowered.findings, [], "{text}");
             out += &format!("{text}\n  {}\n", condition(&rules(), &lowered.value));
+        }
+        insta::assert_snapshot!(out);
+    }
+
+    #[test]
+    fn facts_of_laws_and_counters_are_told() {
+        let mut out = String::new();
+        let mut rules = Rules {
+            counters: vec![crate::rules::Counter {
+                id: "checks".to_owned(),
+                start: BySide::both(3),
+                men: BySide::default(),
+                restart: Condition::Never,
+                condition: Condition::Never,
+                men: BySide::default(),
+                restart: Condition::Never,
+                step: -1,
+                in_fen: false,
+                place: crate::source::Location::new(
+                    crate::source::Sources::new().add("f", ""),
+                    0..0,
+                ),
+            }],
+            ..rules()
+        };
+        let mut names = names();
+        names.counters = vec!["checks".to_owned()];
+        for (site, text) in [
+            (Site::Forbid, "after check"),
+            (Site::Forbid, "drop and mover is pawn and after enemy mate"),
+            (Site::Forbid, "after enemy king at R from own king"),
+            (Site::Forbid, "after not (there attacked or full)"),
+            (Site::Forced, "capture or castle or not drop"),
+            (Site::End, "last capture and not last promotion"),
+            (
+                Site::End,
+                "last (here in rank 2 and path empty) and last not check",
+            ),
+            (
+                Site::End,
+                "last last mover is pawn and not last not last own pawn in hand",
+            ),
+            (
+                Site::End,
+                "full and own pawn > enemy pawn and not own pawn/knight in hand <= enemy rook",
+            ),
+            (
+                Site::End,
+                "pawn = rook or not own rook in e4 = enemy rook in e4 or pawn < rook or pawn >= rook",
+            ),
+            (
+                Site::End,
+                "every own king attacked and no own pawn attacked by enemy rook and own rook safe and every pawn safe",
+            ),
+            (Site::End, "own checks = 0 or not enemy checks >= 2"),
+            (Site::End, "perpetual-check and not enemy perpetual-chase"),
+            (
+                Site::Drop,
+                "own pawn in hand >= 2 and no own pawn in file of there and rook in rank of here",
+            ),
+            (
+                Site::Drop,
+                "enemy pawn between there and own pawn and no rook in path/there",
+            ),
+            (
+                Site::Drop,
+                "here unmoved and not there unmoved and there stuck and not there stuck",
+            ),
+        ] {
+            let ast = parse_condition(text).value.unwrap();
+            let lowered = lower(&names, &ast, &site, &mut rules.remembered);
+            assert_eq!(lowered.findings, [], "{text}");
+            out += &format!("{text}\n  {}\n", condition(&rules, &lowered.value));
         }
         insta::assert_snapshot!(out);
     }

@@ -76,17 +76,11 @@ fn page(start: &Position, ascii: bool) -> String {
     let rules = start.rules();
     let mut text = heading(rules);
     text += "\n";
-    let state = start.state();
     text += &draw::board(rules.shape, ascii, |square| {
-        draw::content(rules, state, square)
+        draw::content(rules, start.state(), square)
     });
-    text += &draw::aside(rules, state);
-    text += &format!(
-        "
-Start: {}
-",
-        start.fen()
-    );
+    text += &draw::aside(rules, start.state());
+    text += &format!("\nStart: {}\n", start.fen());
     text += &lots(start);
     // Rights that nobody has need no remark.
     let rights = rules.start.split(' ').nth(2);

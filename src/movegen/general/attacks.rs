@@ -130,6 +130,7 @@ fn leg_attacks(
                     Content::Enemy
                 }
             }
+            None if state.walls.contains(s) => Content::Hole,
             _ => Content::Empty,
         }
     };

@@ -312,6 +312,11 @@ impl<'a> Asked<'a> {
         self.by(own).picked(pick)
     }
 
+    /// The squares that make a condition hold or fail, asked with a player as `own`.
+    pub(crate) fn about_what(&self, own: Side, condition: &Condition) -> SquareSet {
+        self.by(own).concerned(condition)
+    }
+
     fn is(&self, condition: &Condition) -> bool {
         match condition {
             Condition::Always => true,
@@ -374,14 +379,9 @@ impl<'a> Asked<'a> {
             Condition::Can(part) => {
                 self.state.side == self.own && can(self.rules, self.state, self.nested, part)
             }
-            Condition::After(part) => self.after.is_some_and(|after| {
-                let then = Asked {
-                    acting: self.acting,
-                    made: true,
-                    ..Asked::new(self.rules, after)
-                };
-                then.by(self.own).nested_if(self.nested).is(part)
-            }),
+            Condition::After(part) => self
+                .after
+                .is_some_and(|after| self.looking_at(after).is(part)),
             Condition::Remembered(bit) => {
                 self.state.memory >> (bit * 2 + self.own.index()) & 1 == 1
             }
@@ -389,6 +389,17 @@ impl<'a> Asked<'a> {
             Condition::Quiet(half_moves) => self.state.quiet >= *half_moves,
             Condition::PerpetualCheck { enemy } => self.course.perpetual_check[self.player(*enemy)],
             Condition::PerpetualChase { enemy } => self.course.perpetual_chase[self.player(*enemy)],
+        }
+    }
+
+    /// The position after the turn, in which the squares of the move are still known.
+    fn looking_at(&self, after: &'a State) -> Self {
+        Self {
+            own: self.own,
+            acting: self.acting,
+            nested: self.nested,
+            made: true,
+            ..Asked::new(self.rules, after)
         }
     }
 
@@ -457,6 +468,13 @@ impl<'a> Asked<'a> {
     fn concerned(&self, condition: &Condition) -> SquareSet {
         match condition {
             Condition::Not(part) => self.concerned(part),
+            Condition::After(part) => self.after.map_or(SquareSet::EMPTY, |after| {
+                self.looking_at(after).concerned(part)
+            }),
+            // The other side's case is out of the question.
+            Condition::All(parts) if parts.contains(&Condition::SideIs(self.own.other())) => {
+                SquareSet::EMPTY
+            }
             Condition::All(parts) | Condition::Any(parts) => parts
                 .iter()
                 .fold(SquareSet::EMPTY, |all, part| all | self.concerned(part)),
@@ -467,8 +485,12 @@ impl<'a> Asked<'a> {
                 .filter(|&s| !self.square_is(s, *state))
                 .collect(),
             Condition::Count(pick, ..) | Condition::Attacked { men: pick, .. } => self.picked(pick),
+            Condition::Versus(left, _, right) => self.picked(left) | self.picked(right),
             Condition::Check { enemy } => {
                 let player = self.player(*enemy);
+                if let Some(check) = &self.rules.check {
+                    return self.by(player).concerned(check);
+                }
                 royal_squares(self.rules, self.state, player).iter().fold(
                     SquareSet::EMPTY,
                     |all, royal| {

@@ -6,14 +6,25 @@ use super::conditions::{Acting, Asked};
 use super::ends::over_by;
 use super::parts::with_second_parts;
 use super::pseudo::pseudo_moves;
+use crate::board::SquareSet;
 use crate::position::{Extra, Move, State};
-use crate::rules::{Condition, Law, Rules};
+use crate::rules::{Condition, End, Law, Rules};
 
 /// All legal moves, sorted, each once. There are none where the game is over by an end that stops it.
 pub fn legal_moves(rules: &Rules, state: &State) -> Vec<Move> {
     if over_by(rules, state).is_some() {
         return Vec::new();
     }
+    let mut moves = unforced(rules, state);
+    let mut judge = Judge::new(rules, state, false);
+    if let Some(law) = forcing(&mut judge, &moves) {
+        moves.retain(|&mv| judge.is(mv, &law.condition));
+    }
+    moves
+}
+
+/// The moves that no law forbids, sorted, each once, whatever others oblige to.
+fn unforced(rules: &Rules, state: &State) -> Vec<Move> {
     let mut moves = with_second_parts(rules, state, distinct(pseudo_moves(rules, state)));
     let mut judge = Judge::new(rules, state, false);
     if judge.has_laws() {
@@ -23,18 +34,49 @@ pub fn legal_moves(rules: &Rules, state: &State) -> Vec<Move> {
         moves.push(Move::PASS);
         moves.sort_unstable();
     }
-    for law in &rules.forced {
-        let fits: Vec<bool> = moves
-            .iter()
-            .map(|&mv| judge.is(mv, &law.condition))
-            .collect();
-        if fits.contains(&true) {
-            let mut fits = fits.into_iter();
-            moves.retain(|_| fits.next().unwrap_or(false));
-            break;
-        }
-    }
     moves
+}
+
+/// The first obligation that some of the moves fulfil.
+fn forcing<'a>(judge: &mut Judge<'a>, moves: &[Move]) -> Option<&'a Law> {
+    let rules = judge.rules;
+    let mut laws = rules.forced.iter();
+    laws.find(|law| moves.iter().any(|&mv| judge.is(mv, &law.condition)))
+}
+
+/// What keeps a move that the men can make from being legal.
+#[derive(Debug)]
+pub(crate) enum Bar<'r> {
+    /// The game has ended so.
+    Over(&'r End),
+    /// The turn would have to go on with a second part, and there is none.
+    NoSecondPart,
+    /// The usual law: a royal would be attacked, or gone.
+    Check,
+    /// Another law, and the squares that it is about.
+    Forbidden(&'r Law, SquareSet),
+    /// Others have to be made.
+    Forced(&'r Law),
+}
+
+/// What keeps a move that the men can make from being legal; nothing if nothing does. Of several ways to end the turn
+/// the first counts.
+pub(crate) fn bar<'r>(rules: &'r Rules, state: &'r State, mv: Move) -> Option<Bar<'r>> {
+    if let Some(end) = over_by(rules, state) {
+        return Some(Bar::Over(end));
+    }
+    let whole = with_second_parts(rules, state, vec![mv]);
+    let Some(&first) = whole.first() else {
+        return Some(Bar::NoSecondPart);
+    };
+    let mut judge = Judge::new(rules, state, false);
+    let allowed: Vec<Move> = whole.into_iter().filter(|&mv| judge.allows(mv)).collect();
+    if allowed.is_empty() {
+        return judge.forbidding(first);
+    }
+    let law = forcing(&mut judge, &unforced(rules, state))?;
+    let fits = allowed.iter().any(|&mv| judge.is(mv, &law.condition));
+    (!fits).then_some(Bar::Forced(law))
 }
 
 /// Whether the player to move has a legal move, or may pass. `nested` leaves out laws that ask for moves themselves.
@@ -128,6 +170,26 @@ impl<'a> Judge<'a> {
         })
     }
 
+    /// What forbids a move.
+    fn forbidding(&mut self, mv: Move) -> Option<Bar<'a>> {
+        let after = self.maker.after(mv);
+        let (rules, state, side) = (self.rules, self.state, self.state.side);
+        let acting = Acting::of(state, mv, self.maker.deed(mv));
+        let asked = Asked::new(rules, state)
+            .and_then(&after)
+            .nested_if(self.asks());
+        let asked = acting.as_ref().map_or(asked, |acting| asked.about(acting));
+        self.laws.iter().find_map(|&law| {
+            if is_usual(rules, law) {
+                return (!are_royals_safe(rules, state, &after)).then_some(Bar::Check);
+            }
+            let about = || asked.about_what(side, &law.condition);
+            asked
+                .holds(side, &law.condition)
+                .then(|| Bar::Forbidden(law, about()))
+        })
+    }
+
     /// Whether a statement about a move is true.
     fn is(&mut self, mv: Move, statement: &Condition) -> bool {
         let after = self.maker.after(mv);
@@ -159,11 +221,6 @@ pub(crate) fn asks_for_moves(condition: &Condition) -> bool {
         Condition::All(parts) | Condition::Any(parts) => parts.iter().any(asks_for_moves),
         _ => false,
     }
-}
-
-/// Whether a move that the men can make is allowed by all laws.
-pub(crate) fn leaves_royals_safe(rules: &Rules, state: &State, mv: Move) -> bool {
-    Judge::new(rules, state, false).allows(mv)
 }
 
 /// Whether after a move every royal of the player who made it is on the board and out of attack.

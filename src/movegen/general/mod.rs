@@ -12,13 +12,13 @@ mod parts;
 mod pseudo;
 mod stuck;
 
-pub(crate) use attacks::is_ready;
 pub use attacks::{attackers, checkers, in_check, royal_squares};
+pub(crate) use attacks::{is_ready, may_stay};
 pub(crate) use conditions::{Acting, Asked, Course, failing, holds, holds_in_end, is_progress};
 pub(crate) use deeds::{Deeds, Seen, Way};
 pub(crate) use ends::{over_by, winner};
-pub(crate) use laws::leaves_royals_safe;
 pub use laws::legal_moves;
+pub(crate) use laws::{Bar, bar};
 pub(crate) use pseudo::{acting, promotions_by_rule, pseudo_moves, term_moves};
 pub(crate) use stuck::stuck_squares;
 

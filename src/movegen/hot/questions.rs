@@ -100,7 +100,7 @@ impl<B: Bits, const FAST: bool> Search<'_, B, FAST> {
                 let count = |men| self.men(men).count::<FAST>();
                 compare.holds(count(left), count(right))
             }
-            Test::Full => self.board.occupied().count::<FAST>() as usize == self.tables.squares,
+            Test::Full(squares) => self.board.occupied().count::<FAST>() == *squares,
             Test::Count(men, compare, number) => {
                 compare.holds(self.men(men).count::<FAST>(), *number)
             }

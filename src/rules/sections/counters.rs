@@ -3,7 +3,6 @@
 use super::build::{Build, by_side};
 use super::{Body, Key, Missing, Pass, Section, Want};
 use crate::board::{BySide, PieceSet, Side};
-use crate::diagnostics::Diagnostic;
 use crate::rules::condition::Site;
 use crate::rules::{Condition, Counter};
 use crate::source::{Node, Table};
@@ -44,7 +43,7 @@ pub(super) const SECTION: Section = Section {
                 name: "fen",
                 want: Want::BOOL,
                 missing: Missing::Default("false"),
-                meaning: "whether a FEN has it, behind the en passant field, as in `3+3`; for one counter at most",
+                meaning: "whether a FEN has it, behind the en passant field, as in `3+3`: White's count and Black's, a field for each such counter",
             },
         ],
         defaults: &[],
@@ -80,7 +79,7 @@ fn lower(build: &mut Build<'_>) {
             restart,
             condition: steps,
             step: table.get("step").map_or(1, |n| number(build, n)),
-            in_fen: in_fen(build, table),
+            in_fen: table.get("fen").and_then(Node::boolean) == Some(true),
             place: key.place.clone(),
         };
         build.rules.counters.push(counter);
@@ -124,23 +123,4 @@ fn number(build: &mut Build<'_>, node: &Node) -> i32 {
     let help = format!("write a number from -{MAX} to {MAX}");
     build.error("value-too-large", node.place.clone(), message, &help);
     0
-}
-
-/// Whether a FEN has the counter, which is for one only.
-fn in_fen(build: &mut Build<'_>, table: &Table) -> bool {
-    let Some(node) = table.get("fen").filter(|n| n.boolean() == Some(true)) else {
-        return false;
-    };
-    if let Some(first) = build.rules.counters.iter().find(|c| c.in_fen) {
-        let finding = Diagnostic::error(
-            "two-fen-counters",
-            node.place.clone(),
-            format!("a FEN has one counter, and that is `{}`", first.id),
-        );
-        let finding = finding
-            .related(first.place.clone(), "this one")
-            .help("take `fen` out here");
-        build.findings.push(finding);
-    }
-    true
 }

@@ -102,9 +102,10 @@ fn check(build: &mut Build<'_>) {
     let mut found = Vec::new();
     if let Ok(start) = fen::read(rules, &rules.start, Options::default()) {
         let holds = rules.ends.iter().find_map(|end| {
-            let mut players = end.players(start.side).into_iter();
-            let player =
-                players.find(|&side| holds_in_end(rules, &start, side, 1, &end.condition))?;
+            let asked = end.players(start.side);
+            let player = Side::ALL.into_iter().find(|side| {
+                asked.contains(side) && holds_in_end(rules, &start, *side, 1, &end.condition)
+            })?;
             Some((end, player))
         });
         if let Some((end, player)) = holds

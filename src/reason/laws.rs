@@ -1,0 +1,44 @@
+//! Moves that the men can make and that are not legal: a law forbids them, others have to be made, the game is over.
+
+use super::Reason;
+use super::judge::{Finding, Judge, cost};
+use super::safety::danger;
+use crate::movegen::general::{Bar, bar};
+use crate::position::Move;
+
+/// Why a move that the men can make is not legal.
+pub(super) fn refusal(judge: &Judge<'_>, mv: Move) -> Finding {
+    let (from, to) = (mv.from, mv.to);
+    match bar(judge.rules, judge.state, mv) {
+        Some(Bar::Check) => danger(judge, mv),
+        Some(Bar::Over(end)) => {
+            let reason = Reason::GameOver {
+                from,
+                to,
+                end: end.id.clone(),
+            };
+            Finding::new(cost::SAFETY, reason)
+        }
+        Some(Bar::Forbidden(law, about)) => {
+            let reason = Reason::Forbidden {
+                from,
+                to,
+                law: law.id.clone(),
+                part: law.condition.clone(),
+                about: about.iter().filter(|s| ![from, to].contains(s)).collect(),
+            };
+            Finding::new(cost::SAFETY, reason).at(law.place.iter().cloned().collect())
+        }
+        Some(Bar::Forced(law)) => {
+            let reason = Reason::Forced {
+                from,
+                to,
+                law: law.id.clone(),
+                part: law.condition.clone(),
+                moves: judge.legal().to_vec(),
+            };
+            Finding::new(cost::SAFETY, reason).at(law.place.iter().cloned().collect())
+        }
+        Some(Bar::NoSecondPart) | None => Finding::new(cost::NEVER, Reason::NotNow(from, to)),
+    }
+}
