@@ -169,9 +169,7 @@ fn refused(need: Need, word: &str, site: &Site) -> Refused {
         (Site::End, _) | (Site::Turn, Need::Moves) => None,
         (Site::Forbid | Site::Forced, Need::Moves) => Some((
             "misplaced-fact",
-            format!(
-                "whether there is a move before this one is known; `{word}` must be about the position after it"
-            ),
+            format!("here `{word}` has to be asked of the position after the move"),
             "write `after enemy mate` or `after enemy no-move`",
         )),
         (_, Need::Moves | Need::Course) => Some((
