@@ -268,7 +268,11 @@ fn needs(fact: &FactAst) -> Vec<(Need, &'static str)> {
 
 /// The squares of a move from which a pick looks.
 fn places_of(pick: &PickAst) -> Vec<(Need, &'static str)> {
-    match &pick.region {
+    places_of_region(&pick.region)
+}
+
+fn places_of_region(region: &RegionAst) -> Vec<(Need, &'static str)> {
+    match region {
         RegionAst::At { from, .. } => match &**from {
             OriginAst::Place(_) => vec![(Need::Place, "from here")],
             OriginAst::Men(inner) => places_of(inner),
@@ -285,6 +289,7 @@ fn places_of(pick: &PickAst) -> Vec<(Need, &'static str)> {
             needs.extend(places_of(ends));
             needs
         }
+        RegionAst::Outside(inside) => places_of_region(inside),
         RegionAst::Anywhere | RegionAst::Zone(_) | RegionAst::Hand => Vec::new(),
     }
 }
