@@ -49,6 +49,15 @@ fn check_squares(position: &Position) {
     }
 }
 
+/// Whether a line of the mover's says what it becomes, which is no promotion rule.
+fn becomes(position: &Position, mv: crate::position::Move) -> bool {
+    let (rules, state) = (position.rules(), position.state());
+    state.man(mv.from).is_some_and(|man| {
+        let mut entries = rules.kind(man.kind).entries[man.side].iter();
+        entries.any(|entry| !entry.becomes.is_empty())
+    })
+}
+
 /// Some texts of a position, the legal ones and others.
 fn check_texts(position: &Position, random: &mut Random) {
     let legal: BTreeSet<_> = position.legal_moves().into_iter().collect();
@@ -60,8 +69,22 @@ fn check_texts(position: &Position, random: &mut Random) {
             match position.why(&text) {
                 super::Why::Legal(permission) => {
                     assert!(permission.mv == mv && legal.contains(&mv));
-                    assert!(!permission.terms.is_empty(), "{text} in {}", position.fen());
-                    let promotes = mv.promotion.is_some();
+                    // A pass, a drop and a promotion in place are made by no term.
+                    let by_term =
+                        !matches!(mv.kind, MoveKind::Drop | MoveKind::Stay | MoveKind::Pass);
+                    let told =
+                        by_term || mv.kind == MoveKind::Pass || !permission.places().is_empty();
+                    assert!(told, "{text} in {}", position.fen());
+                    assert_eq!(
+                        by_term,
+                        !permission.terms.is_empty(),
+                        "{text} in {}",
+                        position.fen()
+                    );
+                    if becomes(position, mv) {
+                        continue;
+                    }
+                    let promotes = mv.promotion.is_some() && mv.kind != MoveKind::Drop;
                     assert_eq!(
                         promotes,
                         !permission.promotions.is_empty(),

@@ -471,9 +471,20 @@ impl Teller<'_> {
 
     /// What was so a turn earlier, or several turns.
     fn remembered(&self, bit: usize, yes: bool) -> String {
-        let (mut turns, mut bit) = (1, bit);
+        let (mut turns, mut bit, mut yes) = (1, bit, yes);
         loop {
-            match self.rules.remembered.get(bit) {
+            let part = self.rules.remembered.get(bit);
+            let denied = match part {
+                Some(Condition::Not(part)) => Some(&**part),
+                _ => None,
+            };
+            if let Some(Condition::Remembered(earlier)) = denied
+                && *earlier < bit
+            {
+                (turns, bit, yes) = (turns + 1, *earlier, !yes);
+                continue;
+            }
+            match part {
                 Some(Condition::Remembered(earlier)) if *earlier < bit => {
                     turns += 1;
                     bit = *earlier;
