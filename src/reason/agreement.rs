@@ -12,6 +12,11 @@ use crate::random::Random;
 use crate::variant::Position;
 use std::collections::BTreeSet;
 
+/// Whether a man of the board goes somewhere; what else there is has texts of its own.
+fn goes(mv: crate::position::Move) -> bool {
+    !matches!(mv.kind, MoveKind::Drop | MoveKind::Stay | MoveKind::Pass)
+}
+
 /// All start and end squares of a position, without texts.
 fn check_squares(position: &Position) {
     let judge = Judge::new(position);
@@ -27,10 +32,10 @@ fn check_squares(position: &Position) {
             let steps = judge
                 .made(from, to)
                 .iter()
-                .any(|m| !matches!(m.kind, MoveKind::Castle { .. }));
+                .any(|m| !matches!(m.kind, MoveKind::Castle { .. }) && goes(*m));
             assert_eq!(judge.is_open(man, from, to), steps, "{}", place());
             let reason = judge.between(from, to, &Wanted::Nothing).reason;
-            let here = |m: &&crate::position::Move| m.from == from && m.to == to;
+            let here = |m: &&crate::position::Move| m.from == from && m.to == to && goes(**m);
             let there: Vec<_> = legal.iter().filter(here).collect();
             let plain = there.iter().any(|m| m.promotion.is_none());
             let promoting = there.iter().any(|m| m.promotion.is_some());
@@ -70,8 +75,7 @@ fn check_texts(position: &Position, random: &mut Random) {
                 super::Why::Legal(permission) => {
                     assert!(permission.mv == mv && legal.contains(&mv));
                     // A pass, a drop and a promotion in place are made by no term.
-                    let by_term =
-                        !matches!(mv.kind, MoveKind::Drop | MoveKind::Stay | MoveKind::Pass);
+                    let by_term = goes(mv);
                     let told =
                         by_term || mv.kind == MoveKind::Pass || !permission.places().is_empty();
                     assert!(told, "{text} in {}", position.fen());
