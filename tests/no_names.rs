@@ -8,7 +8,13 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// Words that are names in a shipped file and something else in the sources.
-const ALLOWED: [(&str, &str); 0] = [];
+const ALLOWED: [(&str, &str); 2] = [
+    (
+        "chess960",
+        "castling of kings and rooks that may start anywhere, as programs call it",
+    ),
+    ("general", "the path that plays every game"),
+];
 
 /// All string literals of a Rust source outside of comments and of the tests at its end.
 fn literals(source: &str) -> Vec<String> {
@@ -128,7 +134,7 @@ fn no_source_names_a_game_or_a_piece() {
                 .collect();
             let is_name =
                 |word: &&str| names.contains(*word) && !ALLOWED.iter().any(|(a, _)| a == word);
-            let whole = names.contains(&literal.to_lowercase());
+            let whole = is_name(&literal.to_lowercase().as_str());
             if whole || (!words.is_empty() && words.iter().all(is_name)) {
                 found.push(format!("{}: {literal:?}", path.display()));
             }

@@ -2,7 +2,7 @@
 
 #![allow(clippy::unwrap_used)] // a test stops where it fails
 
-use ferz::rules::{End, Rules, sentence};
+use ferz::rules::{End, Rules};
 use ferz::trial::{self, TestReport};
 use ferz::{Library, Variant};
 use std::collections::BTreeSet;
@@ -30,10 +30,9 @@ fn all_tests_of_the_shipped_games_pass() {
     assert!(tests > 60, "{tests}");
 }
 
-/// What an end says, in words, with its result.
-fn told(rules: &Rules, end: &End) -> String {
-    let when = sentence::condition(rules, &end.condition);
-    format!("{}: {when}: {:?}", end.id, end.result)
+/// The name of an end and its result. What it says differs from game to game by the names of the pieces alone.
+fn told(end: &End) -> String {
+    format!("{}: {:?}", end.id, end.result)
 }
 
 /// What the shipped files say about the ends of their games is tested in them: in the file itself, or in that of a game
@@ -53,12 +52,12 @@ fn the_shipped_games_test_their_ends() {
         });
         for reason in reasons {
             let ends = rules.ends.iter().filter(|end| end.id == reason);
-            tested.extend(ends.map(|end| told(rules, end)));
+            tested.extend(ends.map(told));
         }
     }
     let mut untested = Vec::new();
     for rules in games.iter().map(Variant::rules) {
-        let ends = rules.ends.iter().map(|end| told(rules, end));
+        let ends = rules.ends.iter().map(told);
         let lacking = ends.filter(|end| !tested.contains(end));
         untested.extend(lacking.map(|end| format!("{}: {end}", rules.id)));
     }

@@ -85,7 +85,9 @@ impl<'a> Judge<'a> {
         found.extend(castling::findings(self, from, to));
         let best = nearest(found);
         if best.is_none() && self.has_limits() && self.is_open(man, from, to) {
-            return self.nothing_left(man, to).at(self.promotion_places(from));
+            return self
+                .nothing_left(man, to, false)
+                .at(self.promotion_places(from));
         }
         let terms = self.terms_that_may_get(man, from, (&[], to));
         if terms.is_empty() {

@@ -145,15 +145,22 @@ impl Judge<'_> {
         let made: Vec<Move> = self.moves_of(square).filter(is_stay).collect();
         let safe: Vec<Move> = made.iter().copied().filter(|&m| self.is_legal(m)).collect();
         match (made.first(), safe.is_empty()) {
-            (None, _) => self.nothing_left(man, square).at(places),
+            (None, _) => self.nothing_left(man, square, true).at(places),
             (Some(&first), true) => laws::refusal(self, first),
             (Some(_), false) => self.promotion(square, square, &safe, wanted),
         }
     }
 
-    /// That a man has to promote, and nothing is left that it could become.
-    pub(super) fn nothing_left(&self, man: Man, to: Square) -> Finding {
-        let all = self.rules.promotions.iter();
+    /// That a man has to promote, by a move or where it stands, and nothing is left that it could become.
+    pub(super) fn nothing_left(&self, man: Man, to: Square, stays: bool) -> Finding {
+        let is_meant = |rule: &&Promotion| {
+            if stays {
+                rule.stay
+            } else {
+                rule.arrive || rule.leave || rule.within
+            }
+        };
+        let all = self.rules.promotions.iter().filter(is_meant);
         let choices = all.filter_map(|rule| choices_for(rule, man)).flatten();
         let mut kinds: Vec<PieceId> = Vec::new();
         for kind in choices {
@@ -241,7 +248,7 @@ impl tell::Teller<'_, '_> {
                 tell::a(title(kind))
             ),
             Reason::NoChoiceLeft(to, kinds) => format!(
-                "on {} the man has to become {}, and {side} has as many of each as there may be",
+                "on {} the man could only become {}, and {side} has as many of each as there may be",
                 self.name(*to),
                 self.titles(kinds)
             ),

@@ -434,21 +434,17 @@ impl Teller<'_, '_> {
                 about,
                 castling,
             } => {
-                let stays = from == to && self.via.is_empty();
-                let verb = match castling {
-                    true => "castles to",
-                    false if stays && self.judge.rules.promotions.iter().any(|p| p.stay) => {
-                        "promotes on"
+                let in_place = self.judge.rules.promotions.iter().any(|p| p.stay);
+                let does = match castling {
+                    true => format!("castles to {}", self.target(*from, *to)),
+                    false if in_place && from == to && self.via.is_empty() => {
+                        format!("promotes on {}", self.name(*to))
                     }
-                    false => "moves to",
+                    false => format!("moves to {}", self.target(*from, *to)),
                 };
                 let detail = self.detail(part, about);
                 let part = condition(self.judge.rules, part);
-                format!(
-                    "{} {verb} {} only if {part}{detail}",
-                    self.man(*from),
-                    self.target(*from, *to)
-                )
+                format!("{} {does} only if {part}{detail}", self.man(*from))
             }
             Reason::EnPassant { from, to, passers } => {
                 let to = self.name(*to);
@@ -701,7 +697,6 @@ impl Teller<'_, '_> {
                 condition(self.judge.rules, part),
                 either(self.texts(moves, MoveNotation::Long))
             ),
-            Reason::GameOver { end, .. } => format!("the game is over by `{end}`"),
             Reason::MustPromote { to, choices, moves } => format!(
                 "on {} the man has to become {}: {}",
                 self.name(*to),
