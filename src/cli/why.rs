@@ -127,6 +127,7 @@ fn label(why: &Why, n: usize) -> &'static str {
         ("never-moves" | "none-reaches", _) => "all that it can do",
         ("not-now", _) => "only with other men around it",
         ("must-promote" | "cannot-become" | "no-promotion", _) => "the rule",
+        (code, _) if code.starts_with("part-") || code == "no-second-part" => "what follows a move",
         (_, 0) => "the move that comes nearest",
         ("condition" | "castling-check" | "castling-attack", _) => "this does not hold",
         _ => "another of its moves",
@@ -159,6 +160,14 @@ fn near(position: &Position, text: &str, why: &Why) -> Vec<String> {
         .collect()
 }
 
+/// What a legal move does else.
+fn effects(why: &Why) -> &[String] {
+    match why {
+        Why::Legal(permission) => &permission.effects,
+        _ => &[],
+    }
+}
+
 fn object(position: &Position, text: &str, why: &Why, sources: &Sources) -> Value {
     let shape = position.rules().shape;
     let name = |s: Square| shape.name(s).to_string();
@@ -183,6 +192,7 @@ fn object(position: &Position, text: &str, why: &Why, sources: &Sources) -> Valu
         "legal": why.is_legal(),
         "reason": why.code(),
         "text": why.to_string(),
+        "effects": effects(why),
         "squares": why.squares().into_iter().map(name).collect::<Vec<_>>(),
         "places": places,
         "near": near(position, text, why),
