@@ -224,6 +224,8 @@ pub enum RegionAst {
     RankOf(PlaceWord),
     /// `between there and PICK`
     Between(PlaceWord, Box<PickAst>),
+    /// `outside ZONE`, or squares of the move
+    Outside(Box<RegionAst>),
     /// `at BETZA from ORIGIN`
     At {
         /// The pattern.

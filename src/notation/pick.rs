@@ -199,6 +199,8 @@ fn region(node: Node<'_>, findings: &mut Findings) -> Option<RegionAst> {
                 ));
             }
             Rule::line_of => return line_of(part, findings),
+            // What stands behind it is read as behind `in`.
+            Rule::outside => return Some(RegionAst::Outside(Box::new(region(part, findings)?))),
             Rule::between => return between(part, findings),
             Rule::pattern => pattern = self::pattern(&part, findings),
             Rule::missing_pattern => findings.push(

@@ -65,6 +65,7 @@ const VOCABULARY: &[&str] = &[
     "no-move",
     "not",
     "or",
+    "outside",
     "own",
     "path",
     "perpetual-chase",

@@ -7,7 +7,7 @@
 
 use super::{Extra, Move, MoveKind, State};
 use crate::board::{PieceId, Side, Square, SquareSet};
-use crate::movegen::general::{Maker, deeds};
+use crate::movegen::general::{Maker, deeds, in_check, legal_moves};
 use crate::notation::Deed;
 use crate::rules::Rules;
 use crate::variant::Position;
@@ -67,8 +67,9 @@ impl Position {
         let moves = self.legal_moves();
         let mut texts = Texts::new(self, &moves).all(notation);
         if notation == MoveNotation::San {
+            let mut maker = Maker::new(self.rules(), self.state());
             for (mv, text) in moves.iter().zip(&mut texts) {
-                text.push_str(check_mark(self, *mv));
+                text.push_str(check_mark(&mut maker, self.rules(), *mv));
             }
         }
         moves.into_iter().zip(texts).collect()
@@ -99,7 +100,8 @@ impl Position {
         };
         let mut text = texts.all(notation).swap_remove(index);
         if notation == MoveNotation::San {
-            text.push_str(check_mark(self, mv));
+            let mut maker = Maker::new(self.rules(), self.state());
+            text.push_str(check_mark(&mut maker, self.rules(), mv));
         }
         text
     }
@@ -113,12 +115,15 @@ fn plain_squares(mv: Move) -> Vec<Square> {
     }
 }
 
-fn check_mark(position: &Position, mv: Move) -> &'static str {
-    let mut next = position.clone();
-    match next.play(mv) {
-        Ok(()) if next.in_check() && next.legal_moves().is_empty() => "#",
-        Ok(()) if next.in_check() => "+",
-        _ => "",
+/// The sign for check behind a legal move; whether it is legal is not asked again, since there can be thousands.
+fn check_mark(maker: &mut Maker<'_>, rules: &Rules, mv: Move) -> &'static str {
+    let next = maker.after(mv);
+    if !in_check(rules, &next, next.side) {
+        ""
+    } else if legal_moves(rules, &next).is_empty() {
+        "#"
+    } else {
+        "+"
     }
 }
 

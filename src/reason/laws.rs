@@ -11,14 +11,11 @@ pub(super) fn refusal(judge: &Judge<'_>, mv: Move) -> Finding {
     let (from, to) = (mv.from, mv.to);
     match bar(judge.rules, judge.state, mv) {
         Some(Bar::Check) => danger(judge, mv),
-        Some(Bar::Over(end)) => {
-            let reason = Reason::GameOver {
-                from,
-                to,
-                end: end.id.clone(),
-            };
-            Finding::new(cost::SAFETY, reason)
-        }
+        Some(Bar::Over(end)) => Finding::new(cost::SAFETY, Reason::Over(end.id.clone())).at(end
+            .place
+            .iter()
+            .cloned()
+            .collect()),
         Some(Bar::Forbidden(law, about)) => {
             let reason = Reason::Forbidden {
                 from,

@@ -389,15 +389,6 @@ pub enum Reason {
         /// The moves that are legal.
         moves: Vec<Move>,
     },
-    /// `game-over`: the game has ended in a way after which nobody moves.
-    GameOver {
-        /// Where the move starts.
-        from: Square,
-        /// Where it should end.
-        to: Square,
-        /// The end's name.
-        end: String,
-    },
     /// `must-promote`: the man may not stay what it is.
     MustPromote {
         /// Where the move ends.
@@ -513,7 +504,6 @@ impl Reason {
             Self::RemovesRoyal(_) => "removes-royal",
             Self::Forbidden { .. } => "forbidden",
             Self::Forced { .. } => "forced",
-            Self::GameOver { .. } => "game-over",
             Self::MustPromote { .. } => "must-promote",
             Self::CannotBecome { .. } => "cannot-become",
             Self::NoPromotion(..) => "no-promotion",
@@ -567,7 +557,6 @@ impl Reason {
             | Self::Forbidden {
                 from, to, about, ..
             } => [&[*from, *to], about.as_slice()].concat(),
-            Self::GameOver { from, to, .. } => vec![*from, *to],
             Self::Forced {
                 from, to, moves, ..
             } => {

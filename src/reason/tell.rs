@@ -696,7 +696,6 @@ impl Teller<'_, '_> {
                 condition(self.judge.rules, part),
                 either(self.texts(moves, MoveNotation::Long))
             ),
-            Reason::GameOver { end, .. } => format!("the game is over by `{end}`"),
             Reason::MustPromote { to, choices, moves } => format!(
                 "on {} the man has to become {}: {}",
                 self.name(*to),

@@ -387,6 +387,7 @@ impl Lowerer<'_> {
                 }
             }
             RegionAst::Anywhere => Region::Anywhere,
+            RegionAst::Outside(inside) => Region::Outside(Box::new(self.region(inside, side))),
             RegionAst::Hand => Region::Hand,
             RegionAst::Places(words) => {
                 Region::Places(words.iter().map(|word| place(*word)).collect())

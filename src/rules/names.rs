@@ -311,6 +311,7 @@ impl Names {
             .pieces
             .iter()
             .chain(self.groups.keys())
+            .chain(&self.counters)
             .map(String::as_str);
         unknown(
             "unknown-piece",

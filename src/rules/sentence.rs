@@ -611,6 +611,13 @@ impl Teller<'_> {
             }
             Region::FileOf(place) => format!(" on the same file as {}", square_of(*place)),
             Region::RankOf(place) => format!(" on the same rank as {}", square_of(*place)),
+            Region::Outside(inside) => {
+                let inside = self.region(inside);
+                let squares = ["in", "on"]
+                    .iter()
+                    .find_map(|word| inside.trim_start().strip_prefix(word));
+                format!(" outside{}", squares.unwrap_or(&inside))
+            }
             Region::Between(place, ends) => format!(
                 " in an unbroken row between {} and {}",
                 square_of(*place),

@@ -182,9 +182,7 @@ fn refused(need: Need, word: &str, site: &Site) -> Refused {
         (Site::End, _) | (Site::Turn, Need::Moves) => None,
         (Site::Forbid | Site::Forced, Need::Moves) => Some((
             "misplaced-fact",
-            format!(
-                "whether there is a move before this one is known; `{word}` must be about the position after it"
-            ),
+            format!("here `{word}` has to be asked of the position after the move"),
             "write `after enemy mate` or `after enemy no-move`",
         )),
         (_, Need::Moves | Need::Course) => Some((
@@ -283,7 +281,11 @@ fn needs(fact: &FactAst) -> Vec<(Need, &'static str)> {
 
 /// The squares of a move from which a pick looks.
 fn places_of(pick: &PickAst) -> Vec<(Need, &'static str)> {
-    match &pick.region {
+    places_of_region(&pick.region)
+}
+
+fn places_of_region(region: &RegionAst) -> Vec<(Need, &'static str)> {
+    match region {
         RegionAst::At { from, .. } => match &**from {
             OriginAst::Place(_) => vec![(Need::Place, "from here")],
             OriginAst::Men(inner) => places_of(inner),
@@ -300,6 +302,7 @@ fn places_of(pick: &PickAst) -> Vec<(Need, &'static str)> {
             needs.extend(places_of(ends));
             needs
         }
+        RegionAst::Outside(inside) => places_of_region(inside),
         RegionAst::Anywhere | RegionAst::Zone(_) | RegionAst::Hand => Vec::new(),
     }
 }

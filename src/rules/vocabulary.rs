@@ -186,6 +186,7 @@ const NOTATION: &[(&str, Words)] = &[
                 "of",
                 "`file of there`, `rank of here`: the line through a square of the move",
             ),
+            ("outside", "not on these squares"),
             (
                 "between",
                 "in an unbroken row from beside a square of the move up to a man",

@@ -6,7 +6,7 @@ use insta_cmd::assert_cmd_snapshot;
 
 #[test]
 fn list() {
-    assert_cmd_snapshot!(command(&["list", "--base", "capablanca"]));
+    assert_cmd_snapshot!(command(&["list", "--base", "shatranj"]));
     let all = stdout(&run(&["list"]));
     let games = json(&run(&["list", "--format", "json"]));
     for game in games["games"].as_array().unwrap() {
@@ -19,11 +19,13 @@ fn list() {
 fn lists_of_what_fits() {
     assert_cmd_snapshot!(
         "list_by_board",
-        command(&["list", "--group", "large", "--by", "board"])
+        command(&["list", "--group", "kingsmen", "--by", "board"])
     );
     assert_cmd_snapshot!(
         "list_of_a_piece",
-        command(&["list", "--piece", "B N", "--by", "none"])
+        command(&[
+            "list", "--piece", "B N", "chess", "--board", "10x*", "--by", "none"
+        ])
     );
     assert_cmd_snapshot!("list_of_a_name", command(&["list", "--piece", "mann"]));
     assert_cmd_snapshot!(

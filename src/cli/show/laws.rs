@@ -5,7 +5,8 @@ use crate::cli::draw::bullet;
 use ferz::board::{BySide, PieceId, PieceSet, Side, SquareSet};
 use ferz::notation::Action;
 use ferz::rules::{
-    BlackView, Captured, Condition, Counter, DropRule, End, Promotion, Rules, Verdict, sentence,
+    BlackView, Captured, Condition, Counter, DropRule, End, Law, Promotion, Rules, Verdict,
+    sentence,
 };
 
 /// All rules besides the moves, section by section.
@@ -13,6 +14,7 @@ pub(super) fn laws(rules: &Rules) -> String {
     let ends: Vec<String> = rules.ends.iter().map(|end| self::end(rules, end)).collect();
     [
         section("ROYAL PIECES", &bullets(&royals(rules))),
+        section("FORBIDDEN AND FORCED", &bullets(&obligations(rules))),
         section("PROMOTION", &promotions(rules)),
         section("CASTLING", &bullets(&castling(rules))),
         section("HANDS AND DROPS", &bullets(&hands(rules))),
@@ -67,18 +69,70 @@ fn titles(rules: &Rules, kinds: impl IntoIterator<Item = PieceId>, word: &str) -
 
 fn royals(rules: &Rules) -> Vec<String> {
     let (white, black) = (rules.royals(Side::White), rules.royals(Side::Black));
+    let usual = rules.check.is_none();
     let line = |kinds: PieceSet, who: &str| match kinds.len() {
-        0 => format!("{who} has no royal piece and cannot be in check."),
-        _ => format!(
+        0 if usual => format!("{who} has no royal piece and cannot be in check."),
+        0 => format!("{who} has no royal piece."),
+        _ if usual && rules.forbidden.iter().any(is_check) => format!(
             "{who} may not leave its {} under attack.",
             titles(rules, kinds.iter(), "or")
         ),
+        _ if usual => format!(
+            "{who} may leave its {} under attack.",
+            titles(rules, kinds.iter(), "or")
+        ),
+        _ => format!("{who} has a royal {}.", titles(rules, kinds.iter(), "or")),
     };
-    if white == black {
+    let mut lines = if white == black {
         vec![line(white, "A player")]
     } else {
         vec![line(white, "White"), line(black, "Black")]
+    };
+    if let Some(check) = &rules.check {
+        lines.push(match check {
+            Condition::Never => "Nobody is ever in check.".to_owned(),
+            check => format!(
+                "A player is in check if {}.",
+                sentence::condition(rules, check)
+            ),
+        });
     }
+    lines
+}
+
+/// Whether a law only says that a player may not be in check after the turn.
+fn is_check(law: &Law) -> bool {
+    let check = Condition::Check { enemy: false };
+    matches!(&law.condition, Condition::After(part) if **part == check)
+}
+
+/// The laws, but for the one that the royals' line tells.
+fn obligations(rules: &Rules) -> Vec<String> {
+    let is_told = |law: &&Law| {
+        is_check(law) && (rules.check.is_none() || rules.check == Some(Condition::Never))
+    };
+    let forbidden = rules.forbidden.iter().filter(|law| !is_told(law));
+    let forbidden = forbidden.map(|law| {
+        format!(
+            "{}{}: a move is forbidden if {}.",
+            capital(&law.id),
+            if law.place.is_none() {
+                " (default)"
+            } else {
+                ""
+            },
+            sentence::condition(rules, &law.condition)
+        )
+    });
+    let forced = rules.forced.iter().enumerate().map(|(at, law)| {
+        let otherwise = if at == 0 { "" } else { "otherwise, " };
+        let told = sentence::condition(rules, &law.condition);
+        format!(
+            "{}: {otherwise}if there is a legal move of which it is true that {told}, only such moves are legal.",
+            capital(&law.id)
+        )
+    });
+    forbidden.chain(forced).collect()
 }
 
 /// What a turn is besides a move; nothing if it is nothing else.

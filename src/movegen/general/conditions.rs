@@ -545,8 +545,14 @@ impl<'a> Asked<'a> {
                     Owner::Side(side) => m.side == side,
                 }
         });
-        match &pick.region {
+        self.in_region(men, &pick.region)
+    }
+
+    /// Those of some men that stand in a region.
+    fn in_region(&self, men: SquareSet, region: &Region) -> SquareSet {
+        match region {
             Region::Anywhere => men,
+            Region::Outside(inside) => men - self.in_region(men, inside),
             Region::Zone(zone) => men & zone[self.own],
             Region::Hand => SquareSet::EMPTY,
             Region::Places(places) => {

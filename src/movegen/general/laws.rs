@@ -172,6 +172,13 @@ impl<'a> Judge<'a> {
 
     /// What forbids a move.
     fn forbidding(&mut self, mv: Move) -> Option<Bar<'a>> {
+        let bare = Move {
+            extra: Extra::None,
+            ..mv
+        };
+        if self.rules.turn.each_part && bare != mv && !self.allows(bare) {
+            return self.forbidding(bare);
+        }
         let after = self.maker.after(mv);
         let (rules, state, side) = (self.rules, self.state, self.state.side);
         let acting = Acting::of(state, mv, self.maker.deed(mv));

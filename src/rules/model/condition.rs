@@ -216,6 +216,8 @@ pub enum Region {
     RankOf(Place),
     /// In an unbroken row of such men (on a rank, file or diagonal) from beside a square of the move up to one of these.
     Between(Place, Box<Pick>),
+    /// On the board, but not in this region.
+    Outside(Box<Region>),
     /// On a square that a pattern reaches from each of some squares; forward is `Own`'s forward. The pattern's steps,
     /// ranges, hops and `n` mean what they mean in a move; the last square may hold anything.
     At {
