@@ -45,6 +45,14 @@ pub(crate) struct Args {
     #[arg(long, value_name = "N", conflicts_with_all = ["fen"], value_parser = args::whole::<u64>)]
     setup: Option<u64>,
 
+    /// A start position drawn by lot, the same for the same number; its own number is told
+    #[arg(long, value_name = "N", conflicts_with_all = ["fen", "setup"], value_parser = args::whole::<u64>)]
+    seed: Option<u64>,
+
+    /// The armies of White and Black instead of those that the file chooses, as in `knights/rooks`
+    #[arg(long, value_name = "WHITE/BLACK")]
+    armies: Option<String>,
+
     /// King and partners may stand anywhere on their rank; castling is the king taking its partner
     #[arg(long)]
     chess960: bool,
@@ -73,13 +81,15 @@ impl From<Notation> for MoveNotation {
 }
 
 pub(crate) fn run(args: &Args, session: &mut Session) -> Result<Status, Failure> {
+    session.choose(args.armies.as_deref())?;
     let variant = session.variant(&args.game)?;
     let from = args
         .from
         .as_deref()
         .map(|name| square(&variant, name))
         .transpose()?;
-    let position = session.position(&variant, args.fen.as_deref(), args.chess960, args.setup)?;
+    let setup = session.draw(&variant, args.setup, args.seed)?;
+    let position = session.position(&variant, args.fen.as_deref(), args.chess960, setup)?;
     let moves = texts(&position, from, args.notation.into());
     match args.format {
         Format::Json => json::write(&mut session.out, object(&position, &moves))?,

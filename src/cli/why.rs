@@ -42,6 +42,14 @@ pub(crate) struct Args {
     #[arg(long, value_name = "N", conflicts_with_all = ["fen"], value_parser = args::whole::<u64>)]
     setup: Option<u64>,
 
+    /// A start position drawn by lot, the same for the same number; its own number is told
+    #[arg(long, value_name = "N", conflicts_with_all = ["fen", "setup"], value_parser = args::whole::<u64>)]
+    seed: Option<u64>,
+
+    /// The armies of White and Black instead of those that the file chooses, as in `knights/rooks`
+    #[arg(long, value_name = "WHITE/BLACK")]
+    armies: Option<String>,
+
     /// King and partners may stand anywhere on their rank; castling is the king taking its partner
     #[arg(long)]
     chess960: bool,
@@ -52,8 +60,10 @@ pub(crate) struct Args {
 }
 
 pub(crate) fn run(args: &Args, session: &mut Session) -> Result<Status, Failure> {
+    session.choose(args.armies.as_deref())?;
     let (loaded, variant) = session.open(&args.game)?;
-    let position = session.position(&variant, args.fen.as_deref(), args.chess960, args.setup)?;
+    let setup = session.draw(&variant, args.setup, args.seed)?;
+    let position = session.position(&variant, args.fen.as_deref(), args.chess960, setup)?;
     let why = position.why(&args.text);
     match args.format {
         Format::Json => {

@@ -167,7 +167,7 @@ impl Lowerer<'_> {
                 Condition::Can(Box::new(self.in_tense(Tense::Can, inner, side)))
             }
             CondKind::Last(inner) => {
-                let finding = misplaced_last(&ast.span, self.tense);
+                let finding = misplaced_last(&ast.span, (self.site, self.tense));
                 finding.into_iter().for_each(|f| self.report(f));
                 let part = self.in_tense(Tense::Last, inner, side);
                 self.remember(part, &ast.span)
