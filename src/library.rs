@@ -23,6 +23,8 @@ const SUFFIX: &str = ".toml";
 #[derive(Clone, Debug, Default)]
 pub struct Library {
     folders: Vec<PathBuf>,
+    /// White's and Black's army instead of those that a file chooses.
+    armies: Option<[String; 2]>,
 }
 
 /// A rule file that was read, well or not.
@@ -135,6 +137,22 @@ impl Library {
         self
     }
 
+    /// Loads games with these armies instead of those that their files choose. A game without such armies gets a
+    /// finding.
+    ///
+    /// ```
+    /// # use ferz::{Library, Variant};
+    /// let library = Library::new().with_armies("nutty-knights", "remarkable-rookies");
+    /// let game = Variant::try_from(library.load("different-armies")?)?;
+    /// assert_eq!(game.start().legal_moves().len(), 24);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn with_armies(mut self, white: impl Into<String>, black: impl Into<String>) -> Self {
+        self.armies = Some([white.into(), black.into()]);
+        self
+    }
+
     /// Loads a game by name, alias or path.
     ///
     /// A name is looked for in the folders, then among the shipped games; then aliases are, and the names that other
@@ -232,7 +250,10 @@ impl Library {
             .file_stem()
             .map_or_else(|| name.into(), |s| s.to_string_lossy());
         let found = (name, bytes, home);
-        let document = document::load(&mut sources, &mut findings, self, &plan, found);
+        let mut document = document::load(&mut sources, &mut findings, self, &plan, found);
+        if let (Some(document), Some(armies)) = (&mut document, &self.armies) {
+            document.choose(armies);
+        }
         let rules = document
             .as_ref()
             .and_then(|d| sections::build(d, &id, &mut findings));

@@ -9,7 +9,7 @@ use crate::movegen::general::{self, Course};
 use crate::movegen::{castling, hot};
 use crate::notation::Deed;
 use crate::position::{Move, State, apply, keys};
-use crate::rules::{Rules, Shuffle};
+use crate::rules::{Condition, Rules, Shuffle};
 use std::path::Path;
 use std::sync::{Arc, OnceLock};
 
@@ -207,7 +207,39 @@ impl Variant {
 
     /// The number of start positions: 1, unless the game draws them by lot.
     pub fn setups(&self) -> u64 {
-        self.rules.shuffle.as_ref().map_or(1, Shuffle::count)
+        match self.fitting() {
+            Some(fitting) => fitting.len() as u64,
+            None => self.rules.shuffle.as_ref().map_or(1, Shuffle::count),
+        }
+    }
+
+    /// The numbers of the arrays of which the shuffle's condition holds, if there is one.
+    fn fitting(&self) -> Option<&[u64]> {
+        let shuffle = self.rules.shuffle.as_ref()?;
+        if shuffle.condition == Condition::Always {
+            return None;
+        }
+        let numbers = self.rules.fitting.get_or_init(|| {
+            let start = self.start().state;
+            let fits = |number: &u64| {
+                let state = self.shuffled(shuffle, &start, *number);
+                state.is_some_and(|state| {
+                    let holds =
+                        |side| general::holds(&self.rules, &state, side, None, &shuffle.condition);
+                    Side::ALL.into_iter().all(holds)
+                })
+            };
+            (0..shuffle.count()).filter(fits).collect()
+        });
+        Some(numbers)
+    }
+
+    /// A state in which the men of an array of the shuffle stand.
+    fn shuffled(&self, shuffle: &Shuffle, start: &State, number: u64) -> Option<State> {
+        let board = (self.rules.shape, self.rules.view);
+        let mut state = start.clone();
+        state.men = shuffle.place(number, board, &start.men)?;
+        Some(state)
     }
 
     /// The start position with a number from 0, where the game draws them by lot; otherwise 0 is the only one. `None` if
@@ -224,8 +256,11 @@ impl Variant {
         let Some(shuffle) = &self.rules.shuffle else {
             return (number == 0).then_some(start);
         };
-        let board = (self.rules.shape, self.rules.view);
-        start.state.men = shuffle.place(number, board, &start.state.men)?;
+        let number = match self.fitting() {
+            Some(fitting) => *fitting.get(usize::try_from(number).ok()?)?,
+            None => number,
+        };
+        start.state = self.shuffled(shuffle, &start.state, number)?;
         start.state.rights = castling::all_rights(&self.rules, &start.state);
         Some(start)
     }

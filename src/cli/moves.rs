@@ -6,7 +6,7 @@ use super::json;
 use super::session::Session;
 use clap::ValueEnum;
 use ferz::board::{Side, Square};
-use ferz::position::MoveNotation;
+use ferz::position::{Move, MoveNotation};
 use ferz::{Game, Outcome, Position};
 use serde_json::{Value, json};
 use std::io::Write;
@@ -45,6 +45,14 @@ pub(crate) struct Args {
     #[arg(long, value_name = "N", conflicts_with_all = ["fen"], value_parser = args::whole::<u64>)]
     setup: Option<u64>,
 
+    /// A start position drawn by lot, the same for the same number; its own number is told
+    #[arg(long, value_name = "N", conflicts_with_all = ["fen", "setup"], value_parser = args::whole::<u64>)]
+    seed: Option<u64>,
+
+    /// The armies of White and Black instead of those that the file chooses, as in `knights/rooks`
+    #[arg(long, value_name = "WHITE/BLACK")]
+    armies: Option<String>,
+
     /// King and partners may stand anywhere on their rank; castling is the king taking its partner
     #[arg(long)]
     chess960: bool,
@@ -73,18 +81,20 @@ impl From<Notation> for MoveNotation {
 }
 
 pub(crate) fn run(args: &Args, session: &mut Session) -> Result<Status, Failure> {
+    session.choose(args.armies.as_deref())?;
     let variant = session.variant(&args.game)?;
     let from = args
         .from
         .as_deref()
         .map(|name| square(&variant, name))
         .transpose()?;
-    let position = session.position(&variant, args.fen.as_deref(), args.chess960, args.setup)?;
+    let setup = session.draw(&variant, args.setup, args.seed)?;
+    let position = session.position(&variant, args.fen.as_deref(), args.chess960, setup)?;
     let moves = texts(&position, from, args.notation.into());
     match args.format {
         Format::Json => json::write(&mut session.out, object(&position, &moves))?,
         Format::Text => {
-            for text in &moves {
+            for (text, _) in &moves {
                 writeln!(session.out, "{text}")?;
             }
             for remark in remarks(&position, from, moves.is_empty()) {
@@ -112,11 +122,11 @@ fn square(variant: &ferz::Variant, name: &str) -> Result<Square, Failure> {
         })
 }
 
-fn texts(position: &Position, from: Option<Square>, notation: MoveNotation) -> Vec<String> {
+fn texts(position: &Position, from: Option<Square>, notation: MoveNotation) -> Vec<(String, Move)> {
     let moves = position.move_texts(notation).into_iter();
-    let mut texts: Vec<String> = moves
+    let mut texts: Vec<(String, Move)> = moves
         .filter(|(mv, _)| from.is_none_or(|from| position.move_squares(*mv).first() == Some(&from)))
-        .map(|(_, text)| text)
+        .map(|(mv, text)| (text, mv))
         .collect();
     texts.sort();
     texts
@@ -170,7 +180,23 @@ fn claimable(position: &Position) -> Option<Outcome> {
     Game::from_position(position.clone()).claimable()
 }
 
-fn object(position: &Position, moves: &[String]) -> Value {
+/// What moves do besides the mover's own deed, by their texts; nothing in games in which moves do nothing else.
+pub(super) fn effects<'t>(
+    position: &Position,
+    moves: impl Iterator<Item = (&'t str, Move)>,
+) -> Option<Value> {
+    let rules = position.rules();
+    if rules.effects.is_empty() && rules.turn.then.is_none() {
+        return None;
+    }
+    let (texts, moves): (Vec<&str>, Vec<Move>) = moves.unzip();
+    let told = position.side_effects(&moves);
+    let each = texts.into_iter().zip(told);
+    let each = each.filter(|(_, effects)| !effects.is_empty());
+    Some(each.map(|(text, effects)| (text, json!(effects))).collect())
+}
+
+fn object(position: &Position, moves: &[(String, Move)]) -> Value {
     let rules = position.rules();
     let json = |outcome: Outcome| json!({ "score": outcome.score(), "reason": outcome.reason });
     let checkers: Vec<String> = position
@@ -181,13 +207,17 @@ fn object(position: &Position, moves: &[String]) -> Value {
     let mut object = json!({
         "variant": rules.id,
         "fen": position.fen(),
-        "moves": moves,
+        "moves": moves.iter().map(|(text, _)| text).collect::<Vec<_>>(),
         "in_check": position.in_check(),
         "checkers": checkers,
         "result": position.outcome().map(json),
         "claimable": claimable(position).map(json),
     });
     besides(position, &mut object);
+    let moves = moves.iter().map(|(text, mv)| (text.as_str(), *mv));
+    if let Some(effects) = effects(position, moves) {
+        object["effects"] = effects;
+    }
     object
 }
 

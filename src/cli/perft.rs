@@ -51,6 +51,14 @@ pub(crate) struct Args {
     #[arg(long, value_name = "N", conflicts_with_all = ["fen", "suite"], value_parser = args::whole::<u64>)]
     setup: Option<u64>,
 
+    /// A start position drawn by lot, the same for the same number; its own number is told
+    #[arg(long, value_name = "N", conflicts_with_all = ["fen", "setup", "suite"], value_parser = args::whole::<u64>)]
+    seed: Option<u64>,
+
+    /// The armies of White and Black instead of those that the file chooses, as in `knights/rooks`
+    #[arg(long, value_name = "WHITE/BLACK", conflicts_with = "suite")]
+    armies: Option<String>,
+
     /// King and partners may stand anywhere on their rank; castling is the king taking its partner
     #[arg(long, conflicts_with = "suite")]
     chess960: bool,
@@ -111,8 +119,10 @@ pub(crate) fn run(args: &Args, session: &mut Session) -> Result<Status, Failure>
     let (Some(game), Some(depth)) = (&args.game, args.depth) else {
         return Err(Failure::usage("a game and a depth are needed, or --suite"));
     };
+    session.choose(args.armies.as_deref())?;
     let variant = session.variant(game)?;
-    let position = session.position(&variant, args.fen.as_deref(), args.chess960, args.setup)?;
+    let setup = session.draw(&variant, args.setup, args.seed)?;
+    let position = session.position(&variant, args.fen.as_deref(), args.chess960, setup)?;
     if let Some(over) = moves::over(&position) {
         writeln!(session.err, "{over}; its moves are counted all the same")?;
     }

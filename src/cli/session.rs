@@ -3,6 +3,7 @@
 use super::args::{Args, Color};
 use super::failure::Failure;
 use super::findings;
+use super::play::dice::Dice;
 use ferz::diagnostics::Severity;
 use ferz::{FenError, Library, Loaded, OpenError, Position, Variant};
 use std::ffi::OsStr;
@@ -95,6 +96,48 @@ impl Session {
     /// Loads a game.
     pub(crate) fn variant(&mut self, game: &str) -> Result<Variant, Failure> {
         Ok(self.open(game)?.1)
+    }
+
+    /// Loads games with the armies of `--armies` from now on.
+    pub(crate) fn choose(&mut self, armies: Option<&str>) -> Result<(), Failure> {
+        let Some(armies) = armies else {
+            return Ok(());
+        };
+        let Some((white, black)) = armies.split_once('/') else {
+            return Err(Failure::Usage {
+                message: format!("`{armies}` does not name two armies"),
+                help: Some("write White's and Black's with a slash between them, twice the same if you like".to_owned()),
+            });
+        };
+        self.library = self.library.clone().with_armies(white, black);
+        Ok(())
+    }
+
+    /// The number of the start position that `--setup` names or `--seed` draws; which one is drawn is told.
+    pub(crate) fn draw(
+        &mut self,
+        variant: &Variant,
+        setup: Option<u64>,
+        seed: Option<u64>,
+    ) -> Result<Option<u64>, Failure> {
+        let Some(seed) = seed.filter(|_| setup.is_none()) else {
+            return Ok(setup);
+        };
+        let count = variant.setups();
+        if count == 1 {
+            return Err(Failure::Usage {
+                message: "this game has only one start position".to_owned(),
+                help: Some("leave --seed out".to_owned()),
+            });
+        }
+        let number = Dice::new(Some(seed)).below(count);
+        if let Some(number) = number {
+            writeln!(
+                self.err,
+                "start position {number} of {count} (--setup {number})"
+            )?;
+        }
+        Ok(number)
     }
 
     /// The start position with a number.

@@ -42,6 +42,14 @@ pub(crate) struct Args {
     #[arg(long, value_name = "N", conflicts_with_all = ["fen"], value_parser = args::whole::<u64>)]
     setup: Option<u64>,
 
+    /// A start position drawn by lot, the same for the same number; its own number is told
+    #[arg(long, value_name = "N", conflicts_with_all = ["fen", "setup"], value_parser = args::whole::<u64>)]
+    seed: Option<u64>,
+
+    /// The armies of White and Black instead of those that the file chooses, as in `knights/rooks`
+    #[arg(long, value_name = "WHITE/BLACK")]
+    armies: Option<String>,
+
     /// King and partners may stand anywhere on their rank; castling is the king taking its partner
     #[arg(long)]
     chess960: bool,
@@ -52,8 +60,10 @@ pub(crate) struct Args {
 }
 
 pub(crate) fn run(args: &Args, session: &mut Session) -> Result<Status, Failure> {
+    session.choose(args.armies.as_deref())?;
     let (loaded, variant) = session.open(&args.game)?;
-    let position = session.position(&variant, args.fen.as_deref(), args.chess960, args.setup)?;
+    let setup = session.draw(&variant, args.setup, args.seed)?;
+    let position = session.position(&variant, args.fen.as_deref(), args.chess960, setup)?;
     let why = position.why(&args.text);
     match args.format {
         Format::Json => {
@@ -127,6 +137,7 @@ fn label(why: &Why, n: usize) -> &'static str {
         ("never-moves" | "none-reaches", _) => "all that it can do",
         ("not-now", _) => "only with other men around it",
         ("must-promote" | "cannot-become" | "no-promotion", _) => "the rule",
+        (code, _) if code.starts_with("part-") || code == "no-second-part" => "what follows a move",
         (_, 0) => "the move that comes nearest",
         ("condition" | "castling-check" | "castling-attack", _) => "this does not hold",
         _ => "another of its moves",
@@ -159,6 +170,14 @@ fn near(position: &Position, text: &str, why: &Why) -> Vec<String> {
         .collect()
 }
 
+/// What a legal move does else.
+fn effects(why: &Why) -> &[String] {
+    match why {
+        Why::Legal(permission) => &permission.effects,
+        _ => &[],
+    }
+}
+
 fn object(position: &Position, text: &str, why: &Why, sources: &Sources) -> Value {
     let shape = position.rules().shape;
     let name = |s: Square| shape.name(s).to_string();
@@ -183,6 +202,7 @@ fn object(position: &Position, text: &str, why: &Why, sources: &Sources) -> Valu
         "legal": why.is_legal(),
         "reason": why.code(),
         "text": why.to_string(),
+        "effects": effects(why),
         "squares": why.squares().into_iter().map(name).collect::<Vec<_>>(),
         "places": places,
         "near": near(position, text, why),

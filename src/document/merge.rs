@@ -164,9 +164,12 @@ impl<'a> Merger<'a> {
 /// A child that gives the start position in one form drops the other form.
 fn one_array(base: &mut Table, child: &Table) {
     let has = |name: &str| child.get(name).is_some();
+    let has_armies = has("white") || has("black");
     base.retain(|key, _| match key.name.as_str() {
-        "fen" => !has("array"),
-        "array" | "rights" => !has("fen"),
+        "fen" => !has("array") && !has_armies,
+        "array" => !has("fen") && !has_armies,
+        "rights" => !has("fen"),
+        "white" | "black" => !has("fen") && !has("array"),
         _ => true,
     });
 }

@@ -10,7 +10,7 @@ mod print;
 pub(crate) use chain::{Found, Home, Shelf, load};
 pub(crate) use print::print;
 
-use crate::source::{FileId, Location, Node, Table};
+use crate::source::{FileId, Key, Location, Node, Table, Text, Value};
 
 /// What merging and printing have to know about the sections of a rule file.
 #[derive(Clone, Debug)]
@@ -52,6 +52,30 @@ pub(crate) struct Document {
     pub(crate) file: FileId,
     /// What was removed.
     pub(crate) removed: Vec<Removed>,
+}
+
+impl Document {
+    /// Writes other armies into the start position, with the place of the armies that there are.
+    pub(crate) fn choose(&mut self, armies: &[String; 2]) {
+        let start = || Location::new(self.file, 0..0);
+        let armed = self.table.entry("armies");
+        let place = armed.map_or_else(start, |(key, _)| key.place.clone());
+        let mut setup = self.table.table("setup").cloned().unwrap_or_default();
+        setup.retain(|key, _| !["fen", "array", "rights"].contains(&key.name.as_str()));
+        for (name, army) in ["white", "black"].into_iter().zip(armies) {
+            let key = Key {
+                name: name.to_owned(),
+                place: place.clone(),
+            };
+            let text = Text::made(army.as_str(), place.clone());
+            setup.set(key, Node::new(Value::Text(text), place.clone()));
+        }
+        let key = Key {
+            name: "setup".to_owned(),
+            place: place.clone(),
+        };
+        self.table.set(key, Node::new(Value::Table(setup), place));
+    }
 }
 
 /// Something that a file removed with `NAME = false`.

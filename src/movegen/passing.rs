@@ -80,11 +80,12 @@ fn can_have_passed(
     man: Man,
     targets: SquareSet,
 ) -> bool {
+    // Where the man stands now nobody stood then.
     let look = |s: Square| {
-        if s != now && state.man(s).is_some() {
-            Content::Own
-        } else {
+        if s == now {
             Content::Empty
+        } else {
+            state.content(s, man.side)
         }
     };
     rules.terms(man).any(|term| {
@@ -93,8 +94,7 @@ fn can_have_passed(
         };
         leaves_passed(leg)
             && rules.shape.squares().any(|from| {
-                let starts_there =
-                    state.man(from).is_none() && rules.stands_ready(term.when, from, man);
+                let starts_there = state.is_free(from) && rules.stands_ready(term.when, from, man);
                 let mut found = false;
                 if starts_there {
                     walk(
@@ -132,7 +132,7 @@ fn deeds_can_have_passed(
     if !entries.iter().any(leaves) {
         return false;
     }
-    let empty = rules.shape.squares().filter(|&s| state.man(s).is_none());
+    let empty = rules.shape.squares().filter(|&s| state.is_free(s));
     empty.into_iter().any(|from| {
         let mut before = state.clone();
         before.men[from.index()] = before.men[now.index()].take();

@@ -2,7 +2,7 @@
 
 use super::deeds::ChangedWays;
 use super::read::{Intent, Wanted, intent};
-use super::{Reason, Refusal, Why, laws, permission, tell};
+use super::{Reason, Refusal, Why, laws, parts, permission, tell};
 use crate::board::{Man, PieceId, Square, SquareSet};
 use crate::movegen::general::deeds::deed;
 use crate::movegen::general::{Acting, failing, legal_moves, over_by, pseudo_moves};
@@ -96,7 +96,7 @@ impl<'a> Judge<'a> {
                     .filter_map(|c| self.position.parse_move(c).ok());
                 Finding::new(cost::TEXT, Reason::Ambiguous(moves.collect()))
             }
-            Err(MoveTextError::Unknown { .. }) => self.finding(text),
+            Err(MoveTextError::Unknown { .. }) => self.finding_with_part(text),
         };
         let mut squares: Vec<Square> = Vec::new();
         for square in finding.reason.squares() {
@@ -113,10 +113,15 @@ impl<'a> Judge<'a> {
     }
 
     pub(super) fn intent(&self, text: &str) -> Intent {
-        intent(self.rules, self.state.side, text)
+        intent(
+            self.rules,
+            self.state.side,
+            parts::of_move(self.rules, text),
+        )
     }
 
-    fn finding(&self, text: &str) -> Finding {
+    /// Why a text is no legal move, whatever it says of a second part.
+    pub(super) fn finding(&self, text: &str) -> Finding {
         let intent = self.intent(text);
         let is_read = !matches!(
             intent,

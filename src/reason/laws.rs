@@ -36,6 +36,10 @@ pub(super) fn refusal(judge: &Judge<'_>, mv: Move) -> Finding {
             };
             Finding::new(cost::SAFETY, reason).at(law.place.iter().cloned().collect())
         }
-        Some(Bar::NoSecondPart) | None => Finding::new(cost::NEVER, Reason::NotNow(from, to)),
+        Some(Bar::NoSecondPart) => {
+            let places = judge.rules.turn.then.iter().map(|part| part.place.clone());
+            Finding::new(cost::SAFETY, Reason::NoSecondPart(from, to)).at(places.collect())
+        }
+        None => Finding::new(cost::NEVER, Reason::NotNow(from, to)),
     }
 }

@@ -15,9 +15,11 @@ mod attempts;
 mod castling;
 mod deeds;
 mod drops;
+mod effects;
 mod judge;
 mod laws;
 mod nearest;
+mod parts;
 mod permission;
 mod read;
 mod safety;
@@ -108,6 +110,8 @@ pub struct Permission {
     pub drops: Vec<(String, Location)>,
     /// Where it is said what castling needs, for a castling. Empty where that is a default.
     pub castling: Vec<Location>,
+    /// What else the move does, as [`Position::side_effects`] says it.
+    pub effects: Vec<String>,
     /// A sentence about the move.
     text: String,
 }
@@ -440,6 +444,43 @@ pub enum Reason {
         /// The squares that this part is about.
         about: Vec<Square>,
     },
+    /// `no-second-part`: the turn would have to go on with a second part, and there is no square for it.
+    NoSecondPart(Square, Square),
+    /// `part-missing`: the move is right, and the text lacks what has to follow it.
+    PartMissing {
+        /// Where the move starts.
+        from: Square,
+        /// Where it ends.
+        to: Square,
+        /// The legal moves that begin so.
+        moves: Vec<Move>,
+    },
+    /// `part-other`: what the text says is not what follows a move in this game.
+    PartOther(Square, Square),
+    /// `part-condition`: something may follow the move only if something holds, and it does not.
+    PartCondition {
+        /// Where the move starts.
+        from: Square,
+        /// Where it ends.
+        to: Square,
+        /// The part of the condition that should hold.
+        part: Condition,
+        /// The squares that this part is about.
+        about: Vec<Square>,
+    },
+    /// `part-occupied`: after the move the square for its second part is not empty: this man stands there, or a wall.
+    PartOccupied(Square, Option<Man>),
+    /// `part-outside`: the second part of a turn is never done on this square.
+    PartOutside(Square),
+    /// `part-unreached`: the pattern of the second part does not reach the square.
+    PartUnreached {
+        /// The square.
+        square: Square,
+        /// The squares that the move is about, from which the pattern starts.
+        from: Vec<Square>,
+    },
+    /// `part-not-left`: men are put down behind a move only where it has left a square.
+    PartNotLeft(Square, Vec<Square>),
 }
 
 /// An attack on a royal that a move would leave.
@@ -514,6 +555,14 @@ impl Reason {
             Self::DropOccupied(..) => "drop-occupied",
             Self::NotDroppedThere(..) => "not-dropped-there",
             Self::DropCondition { .. } => "drop-condition",
+            Self::NoSecondPart(..) => "no-second-part",
+            Self::PartMissing { .. } => "part-missing",
+            Self::PartOther(..) => "part-other",
+            Self::PartCondition { .. } => "part-condition",
+            Self::PartOccupied(..) => "part-occupied",
+            Self::PartOutside(_) => "part-outside",
+            Self::PartUnreached { .. } => "part-unreached",
+            Self::PartNotLeft(..) => "part-not-left",
         }
     }
 
@@ -530,6 +579,8 @@ impl Reason {
             | Self::PromotionLimit { to: square, .. }
             | Self::NoChoiceLeft(square, _)
             | Self::DropOccupied(_, square)
+            | Self::PartOccupied(square, _)
+            | Self::PartOutside(square)
             | Self::NotDroppedThere(_, square) => vec![*square],
             Self::DropCondition { square, about, .. } => [&[*square], about.as_slice()].concat(),
             Self::NeverMoves(from, to)
@@ -541,17 +592,26 @@ impl Reason {
             | Self::OnlyOwn(from, to)
             | Self::FirstMove(from, to)
             | Self::Stays(from, to)
+            | Self::NoSecondPart(from, to)
+            | Self::PartMissing { from, to, .. }
+            | Self::PartOther(from, to)
             | Self::NoPromotion(from, to) => vec![*from, *to],
             Self::NoneReaches(men, to) => [men.as_slice(), &[*to]].concat(),
             Self::Blocked { from, to, by } | Self::CastlingBlocked { from, to, by } => {
                 [&[*from, *to], by.as_slice()].concat()
             }
             Self::GoesOn { from, over, by } => [&[*from, *over], by.as_slice()].concat(),
+            Self::PartUnreached { square, from } | Self::PartNotLeft(square, from) => {
+                [&[*square], from.as_slice()].concat()
+            }
             Self::BrokenWay { starts, ended, .. } => vec![*ended, *starts],
             Self::MissingMan { from, to, on, .. } => [&[*from, *to], on.as_slice()].concat(),
             Self::PassCondition { about, .. } => about.clone(),
             Self::NothingToJump { from, to, over } => [&[*from, *to], over.as_slice()].concat(),
             Self::Condition {
+                from, to, about, ..
+            }
+            | Self::PartCondition {
                 from, to, about, ..
             }
             | Self::Forbidden {
@@ -623,6 +683,22 @@ impl Position {
     /// ```
     pub fn what_happens(&self, mv: Move) -> String {
         tell::what(&judge::Judge::new(self), mv)
+    }
+
+    /// What legal moves do besides the mover's own deed, for each of them: what the effects of the rules change, and what
+    /// the second part of the turn puts down. Each is told in words that follow `the move also`.
+    ///
+    /// ```
+    /// let game = ferz::Variant::named("atomic")?;
+    /// let position = game.position("4k3/8/2n5/3p4/4P3/8/8/4K3 w - - 0 1")?;
+    /// let mv = position.parse_move("exd5")?;
+    /// let told = position.side_effects(&[mv]);
+    /// assert_eq!(told, [["removes White's Pawn on d5 and Black's Knight on c6"]]);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn side_effects(&self, moves: &[Move]) -> Vec<Vec<String>> {
+        let plain = effects::Plain::new(self);
+        moves.iter().map(|&mv| plain.besides(mv)).collect()
     }
 
     /// The legal moves that come nearest to a text, the best first, four at most: those of the same man or to the same

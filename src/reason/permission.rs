@@ -6,7 +6,7 @@ use super::{AllowingTerm, Permission, tell};
 use crate::board::{Man, Square, SquareSet};
 use crate::movegen::castling;
 use crate::movegen::general::{Acting, Deeds, acting, deeds, promotions_by_rule, term_moves};
-use crate::notation::{Deed, sentence};
+use crate::notation::{Deed, list, sentence};
 use crate::position::{Move, MoveKind};
 use crate::rules::Entry;
 use crate::source::Location;
@@ -28,7 +28,11 @@ pub(super) fn permission(judge: &Judge<'_>, mv: Move) -> Permission {
     } else {
         &drops
     };
-    let text = tell::permission(judge, mv, &terms, named);
+    let effects = judge.position.side_effects(&[mv]).concat();
+    let mut text = tell::permission(judge, mv, &terms, named);
+    if !effects.is_empty() {
+        text += &format!("; the move also {}", list(effects.clone(), "and"));
+    }
     let mut squares: Vec<Square> = Vec::new();
     for square in judge.position.move_squares(mv) {
         if !squares.contains(&square) {
@@ -42,6 +46,7 @@ pub(super) fn permission(judge: &Judge<'_>, mv: Move) -> Permission {
         promotions,
         drops,
         castling,
+        effects,
         text,
     }
 }

@@ -26,6 +26,7 @@ pub(super) fn reason(judge: &Judge<'_>, text: &str, finding: &Finding) -> String
         .or_else(|| teller.about_ends(reason))
         .or_else(|| teller.about_castling(reason))
         .or_else(|| teller.about_hands(reason))
+        .or_else(|| teller.about_parts(reason))
         .unwrap_or_else(|| teller.about_result(reason))
 }
 
@@ -127,7 +128,7 @@ impl Teller<'_, '_> {
     }
 
     /// `the Bishop on c1`
-    fn man(&self, square: Square) -> String {
+    pub(super) fn man(&self, square: Square) -> String {
         format!("the {} on {}", self.title(square), self.name(square))
     }
 
@@ -238,7 +239,7 @@ impl Teller<'_, '_> {
         )
     }
 
-    fn texts(&self, moves: &[Move], notation: MoveNotation) -> Vec<String> {
+    pub(super) fn texts(&self, moves: &[Move], notation: MoveNotation) -> Vec<String> {
         let mut texts: Vec<String> = moves
             .iter()
             .take(LISTED)

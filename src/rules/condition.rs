@@ -171,7 +171,7 @@ impl Lowerer<'_> {
                 Condition::Can(Box::new(self.in_tense(Tense::Can, inner, side)))
             }
             CondKind::Last(inner) => {
-                let finding = misplaced_last(&ast.span, self.tense);
+                let finding = misplaced_last(&ast.span, (self.site, self.tense));
                 if let Some(finding) = finding {
                     self.report(finding);
                 }

@@ -33,6 +33,8 @@ pub enum Site {
     Drop,
     /// In `turn.pass`: about a position; `no-move` means no other legal move.
     Turn,
+    /// In `setup.if`: about a start position.
+    Setup,
     /// The word `check`, which is asked about a position and cannot ask for check itself.
     Check,
     /// Any other word, with its name: it may ask everything, but not itself.
@@ -128,7 +130,17 @@ pub(super) fn misplaced_can(
 }
 
 /// The finding about a `last` that cannot stand where it does.
-pub(super) fn misplaced_last(place: &Span<usize>, tense: Tense) -> Option<NotationFinding> {
+pub(super) fn misplaced_last(
+    place: &Span<usize>,
+    (site, tense): (&Site, Tense),
+) -> Option<NotationFinding> {
+    if *site == Site::Setup {
+        let message = "`last` asks about the turn before, and before the start position is none";
+        let finding = NotationFinding::error("misplaced-fact", place.clone(), message);
+        return Some(
+            finding.help("ask about men and squares instead, such as `own royal in first 1`"),
+        );
+    }
     (tense == Tense::After).then(|| {
         let message = "`last` asks about the turn before, and `after` about the one ahead";
         NotationFinding::error("misplaced-fact", place.clone(), message)
@@ -146,10 +158,11 @@ const ENDS_ONLY: &str =
 fn refused(need: Need, word: &str, site: &Site) -> Refused {
     match (site, need) {
         (Site::Word(_), _) => None,
-        (Site::End | Site::Turn | Site::Check, Need::Place | Need::Deed) => {
+        (Site::End | Site::Turn | Site::Check | Site::Setup, Need::Place | Need::Deed) => {
             let whose = match site {
                 Site::End => "an end asks",
                 Site::Turn => "whether a player may pass is asked",
+                Site::Setup => "an array that is drawn by lot is asked",
                 _ => "what check is, is asked",
             };
             let help = match site {

@@ -5,6 +5,7 @@ use crate::cli::diagram::{self, Diagram, Entries, Holds, Standing, Use};
 use crate::cli::failure::{Failure, Status};
 use crate::cli::findings::plural;
 use crate::cli::json;
+use crate::cli::moves::effects;
 use crate::cli::session::Session;
 use crate::cli::show;
 use ferz::Position;
@@ -131,8 +132,10 @@ fn standing(
     let mut texts: Vec<&str> = moves.iter().map(|(_, text)| text.as_str()).collect();
     texts.sort_unstable();
     let turn = man.side == position.side();
+    let written = moves.iter().map(|(mv, text)| (text.as_str(), *mv));
+    let effects = effects(position, written);
     let object = || {
-        json!({
+        let mut object = json!({
             "variant": rules.id,
             "piece": kind.id,
             "letter": kind.letter.text(man.side),
@@ -143,7 +146,11 @@ fn standing(
             "entries": entries(rules, kind, man.side),
             "moves": texts,
             "diagram": diagram::json(&diagram),
-        })
+        });
+        if let Some(effects) = &effects {
+            object["effects"] = effects.clone();
+        }
+        object
     };
     let text = |ascii| {
         let count = plural(texts.len(), "legal move");
@@ -154,11 +161,24 @@ fn standing(
         };
         let heading = format!("{} of {} on {}", kind.title, man.side, shape.name(square));
         format!(
-            "{heading}\n\n{}\n{told}\n",
-            diagram::text(&diagram, ascii, super::INDENT)
+            "{heading}\n\n{}\n{told}\n{}",
+            diagram::text(&diagram, ascii, super::INDENT),
+            effect_lines(rules, effects.as_ref())
         )
     };
     write(args, session, Some(&diagram), &kind.title, text, object)
+}
+
+/// A line for each move that the rules' effects add something to. What only its second part does, its text says.
+fn effect_lines(rules: &Rules, effects: Option<&Value>) -> String {
+    let effects = effects.filter(|_| !rules.effects.is_empty());
+    let each = effects.and_then(Value::as_object).into_iter().flatten();
+    let line = |(text, told): (&String, &Value)| {
+        let told = told.as_array().into_iter().flatten();
+        let told: Vec<&str> = told.filter_map(Value::as_str).collect();
+        format!("{text} also {}\n", told.join(" and "))
+    };
+    each.map(line).collect()
 }
 
 fn drawn(position: &Position, square: Square, mover: Man, moves: &[(Move, String)]) -> Diagram {

@@ -4,11 +4,11 @@ use std::hash::{BuildHasher as _, RandomState};
 
 /// A generator by the method `SplitMix64`, good enough to choose moves.
 #[derive(Clone, Debug)]
-pub(super) struct Dice(u64);
+pub(in crate::cli) struct Dice(u64);
 
 impl Dice {
     /// The same seed gives the same numbers; without one they are others every time.
-    pub(super) fn new(seed: Option<u64>) -> Self {
+    pub(in crate::cli) fn new(seed: Option<u64>) -> Self {
         Self(seed.unwrap_or_else(|| RandomState::new().hash_one(0)))
     }
 
@@ -20,10 +20,14 @@ impl Dice {
         z ^ (z >> 31)
     }
 
+    /// A number from 0 below another; nothing below 0.
+    pub(in crate::cli) fn below(&mut self, count: u64) -> Option<u64> {
+        self.next().checked_rem(count)
+    }
+
     /// One of some things.
     pub(super) fn choose<T: Copy>(&mut self, things: &[T]) -> Option<T> {
-        let count = things.len() as u64;
-        let index = self.next().checked_rem(count)?;
+        let index = self.below(things.len() as u64)?;
         things.get(index as usize).copied()
     }
 }

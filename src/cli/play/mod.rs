@@ -5,7 +5,7 @@
 //! `record` keeps games in files. Nothing here knows a rule.
 
 mod commands;
-mod dice;
+pub(super) mod dice;
 mod display;
 mod help;
 mod input;
@@ -68,7 +68,7 @@ pub(crate) struct Args {
     #[arg(long, value_name = "N")]
     nodes: Option<u64>,
 
-    /// Vary the program's play; with `--nodes` alone the same number gives the same moves
+    /// Vary the program's play, and draw the start position where the game draws it by lot; with `--nodes` alone the same number gives the same moves
     #[arg(long, value_name = "N")]
     seed: Option<u64>,
 
@@ -79,6 +79,10 @@ pub(crate) struct Args {
     /// The start position with this number, where the game draws them by lot
     #[arg(long, value_name = "N", conflicts_with_all = ["fen", "load"], value_parser = crate::cli::args::whole::<u64>)]
     setup: Option<u64>,
+
+    /// The armies of White and Black instead of those that the file chooses, as in `knights/rooks`
+    #[arg(long, value_name = "WHITE/BLACK")]
+    armies: Option<String>,
 
     /// King and partners may stand anywhere on their rank; castling is the king taking its partner
     #[arg(long)]
@@ -144,12 +148,16 @@ pub(crate) fn run(args: &Args, session: &mut Session) -> Result<Status, Failure>
             help: Some("save the rule file and give its path".to_owned()),
         });
     }
+    session.choose(args.armies.as_deref())?;
     let variant = session.variant(&args.game)?;
     let game = if let Some(path) = &args.load {
         record::load(path, &variant).map_err(Failure::usage)?.game
     } else {
-        let position =
-            session.position(&variant, args.fen.as_deref(), args.chess960, args.setup)?;
+        let seed = args
+            .seed
+            .filter(|_| args.fen.is_none() && args.setup.is_none() && variant.setups() > 1);
+        let setup = session.draw(&variant, args.setup, seed)?;
+        let position = session.position(&variant, args.fen.as_deref(), args.chess960, setup)?;
         Game::from_position(position)
     };
     let input = Input::new()?;

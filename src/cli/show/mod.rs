@@ -37,6 +37,14 @@ pub(crate) struct Args {
     #[arg(long, value_name = "N", conflicts_with_all = ["merged", "engine"], value_parser = args::whole::<u64>)]
     setup: Option<u64>,
 
+    /// A start position drawn by lot, the same for the same number; its own number is told
+    #[arg(long, value_name = "N", conflicts_with_all = ["setup", "merged", "engine"], value_parser = args::whole::<u64>)]
+    seed: Option<u64>,
+
+    /// The armies of White and Black instead of those that the file chooses, as in `knights/rooks`
+    #[arg(long, value_name = "WHITE/BLACK")]
+    armies: Option<String>,
+
     /// Print the rule file with everything that it inherits, as one file
     #[arg(long)]
     merged: bool,
@@ -53,6 +61,7 @@ pub(crate) struct Args {
 
 pub(crate) fn run(args: &Args, session: &mut Session) -> Result<Status, Failure> {
     let start = Instant::now();
+    session.choose(args.armies.as_deref())?;
     let (loaded, variant) = session.open(&args.game)?;
     if args.engine {
         return engine::run(&variant, start.elapsed(), args.format, session);
@@ -62,7 +71,7 @@ pub(crate) fn run(args: &Args, session: &mut Session) -> Result<Status, Failure>
             .merged
             .ok_or_else(|| Failure::Internal("a file without errors was not merged".to_owned()))?
     } else {
-        let start = match args.setup {
+        let start = match session.draw(&variant, args.setup, args.seed)? {
             Some(number) => Session::setup(&variant, number)?,
             None => variant.start(),
         };

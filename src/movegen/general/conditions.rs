@@ -336,7 +336,7 @@ impl<'a> Asked<'a> {
             }
             Condition::Attacked { men, by, every } => {
                 let mut squares = self.picked(men).iter();
-                let attacked = |s: Square| self.is_attacked(s, by.as_deref());
+                let attacked = |s: Square| self.is_attacked(s, men.owner, by.as_deref());
                 if *every {
                     squares.all(attacked)
                 } else {
@@ -403,18 +403,15 @@ impl<'a> Asked<'a> {
         }
     }
 
-    /// Whether the man on a square is attacked by enemies of its own, those of a choice if one is given.
-    fn is_attacked(&self, square: Square, by: Option<&Pick>) -> bool {
+    /// Whether the man on a square is attacked by enemies of its own, those of a choice if one is given; by its own side
+    /// if the choice names the same player as that of the man.
+    fn is_attacked(&self, square: Square, owner: Owner, by: Option<&Pick>) -> bool {
         let Some(man) = self.state.man(square) else {
             return false;
         };
-        let found = attackers(
-            self.rules,
-            self.state,
-            square,
-            man.side.other(),
-            SquareSet::EMPTY,
-        );
+        let guards = owner != Owner::Any && by.is_some_and(|pick| pick.owner == owner);
+        let side = if guards { man.side } else { man.side.other() };
+        let found = attackers(self.rules, self.state, square, side, SquareSet::EMPTY);
         match by {
             Some(pick) => !(found & self.picked(pick)).is_empty(),
             None => !found.is_empty(),

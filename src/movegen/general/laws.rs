@@ -7,7 +7,7 @@ use super::ends::over_by;
 use super::parts::with_second_parts;
 use super::pseudo::pseudo_moves;
 use crate::board::SquareSet;
-use crate::position::{Extra, Move, State};
+use crate::position::{Extra, Move, MoveKind, State};
 use crate::rules::{Condition, End, Law, Rules};
 
 /// All legal moves, sorted, each once. There are none where the game is over by an end that stops it.
@@ -59,13 +59,16 @@ pub(crate) enum Bar<'r> {
     Forced(&'r Law),
 }
 
-/// What keeps a move that the men can make from being legal; nothing if nothing does. Of several ways to end the turn
-/// the first counts.
+/// What keeps a move that the men can make from being legal; nothing if nothing does. A move without a second part is
+/// asked with each way to end the turn, of which the first counts.
 pub(crate) fn bar<'r>(rules: &'r Rules, state: &'r State, mv: Move) -> Option<Bar<'r>> {
     if let Some(end) = over_by(rules, state) {
         return Some(Bar::Over(end));
     }
-    let whole = with_second_parts(rules, state, vec![mv]);
+    let whole = match mv.extra {
+        Extra::None if mv.kind != MoveKind::Pass => with_second_parts(rules, state, vec![mv]),
+        _ => vec![mv],
+    };
     let Some(&first) = whole.first() else {
         return Some(Bar::NoSecondPart);
     };

@@ -19,6 +19,7 @@ pub(crate) use deeds::{Deeds, Seen, Way};
 pub(crate) use ends::{over_by, winner};
 pub use laws::legal_moves;
 pub(crate) use laws::{Bar, bar};
+pub(crate) use parts::with_second_parts;
 pub(crate) use pseudo::{acting, promotions_by_rule, pseudo_moves, term_moves};
 pub(crate) use stuck::stuck_squares;
 
@@ -53,6 +54,12 @@ impl<'a> Maker<'a> {
             self.known = Some((mv.from, Deeds::of(self.rules, self.state, mv.from)));
         }
         self.known.as_ref()?.1.get(deed.get())
+    }
+
+    /// What conditions can be asked about a move.
+    pub(crate) fn acting(&mut self, mv: Move) -> Option<Acting> {
+        let state = self.state;
+        Acting::of(state, mv, self.deed(mv))
     }
 
     /// The position after a move that the men can make.

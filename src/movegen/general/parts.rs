@@ -7,7 +7,7 @@ use crate::position::{Extra, Move, MoveKind, State};
 use crate::rules::{Part, PartAct, Rules};
 
 /// The moves with what follows them; a move that must be followed by something that is not possible is left out.
-pub(super) fn with_second_parts(rules: &Rules, state: &State, moves: Vec<Move>) -> Vec<Move> {
+pub(crate) fn with_second_parts(rules: &Rules, state: &State, moves: Vec<Move>) -> Vec<Move> {
     let Some(part) = &rules.turn.then else {
         return moves;
     };
@@ -25,7 +25,8 @@ pub(super) fn with_second_parts(rules: &Rules, state: &State, moves: Vec<Move>) 
         if part.may {
             all.push(mv);
         }
-        if let (PartAct::Drop(kinds), false) = (&part.act, mv.kind == MoveKind::Drop) {
+        if let PartAct::Drop(kinds) = &part.act {
+            // A man that is put down has left no square.
             let kinds = kinds[state.side]
                 .iter()
                 .filter(|&k| state.in_hand(state.side, k) > 0);

@@ -28,7 +28,8 @@ pub enum Condition {
     /// As many men are here as there, compared.
     Versus(Pick, Compare, Pick),
     /// Men are attacked: with `every` all of these (and so it holds if there are none), otherwise one of them. The
-    /// attackers are enemies of the attacked man.
+    /// attackers are enemies of the attacked man; where both choices name the same player, they are the men that guard it:
+    /// those that could take on its square if an enemy stood there.
     Attacked {
         /// Who is attacked.
         men: Pick,

@@ -48,6 +48,10 @@ pub struct Rules {
     pub start: String,
     /// The men of the start position, one entry a square.
     pub array: Vec<Option<Man>>,
+    /// The armies with which a player can start.
+    pub armies: Vec<Army>,
+    /// Each player's army, as its place in [`Rules::armies`], if the start position is made of armies.
+    pub chosen: Option<BySide<usize>>,
     /// Start positions drawn by lot, if there are such.
     pub shuffle: Option<Shuffle>,
     /// Other start positions by name.
@@ -86,6 +90,8 @@ pub struct Rules {
     pub tests: Vec<TestCase>,
     /// For each man in the order of [`Rules::men`], see [`Rules::stuck_squares`]; worked out when it is first asked.
     pub(crate) stuck: OnceLock<Vec<SquareSet>>,
+    /// The numbers of the arrays for which the shuffle's condition holds; worked out when they are first asked.
+    pub(crate) fitting: OnceLock<Vec<u64>>,
     /// The keys, such as `castling.if`, that no file says and a default decides.
     pub defaults: Vec<String>,
 }
@@ -107,7 +113,10 @@ impl Rules {
             kinds: Vec::new(),
             start: String::new(),
             array: Vec::new(),
+            armies: Vec::new(),
+            chosen: None,
             shuffle: None,
+            fitting: OnceLock::new(),
             others: Vec::new(),
             promotions: Vec::new(),
             castling: Castling {
@@ -148,6 +157,11 @@ impl Rules {
     /// The kind with a number.
     pub fn kind(&self, id: PieceId) -> &Kind {
         &self.kinds[id.index()]
+    }
+
+    /// The army of a side, if the start position is made of armies.
+    pub fn army(&self, side: Side) -> Option<&Army> {
+        self.armies.get(self.chosen?[side])
     }
 
     /// All kinds with their numbers.
@@ -267,6 +281,18 @@ impl BlackView {
             Self::Same => Some(square),
         }
     }
+}
+
+/// Men with which a player can start.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Army {
+    /// The name in the rule file.
+    pub id: String,
+    /// The name shown to people.
+    pub title: String,
+    /// The kinds of its men.
+    pub kinds: PieceSet,
 }
 
 /// A kind of piece.

@@ -1,20 +1,25 @@
 //! Start positions that are drawn by lot, each with a number.
 
 use crate::board::{Man, PieceId, Shape, Side, Square, SquareSet};
-use crate::rules::BlackView;
+use crate::rules::{BlackView, Condition};
 
 /// How the men of a zone are placed at the start of a game.
 ///
 /// Each line places its men on squares that are still free: the squares are chosen, the men stand on them in the order
 /// of the line, from the first file to the last. The choices of a line are counted in the order of their squares. The
-/// number of a start position has the first line's choice as its lowest place.
-#[derive(Clone, Debug, PartialEq, Eq)]
+/// number of an array has the first line's choice as its lowest place, and White's array before Black's if Black has one
+/// of its own. Arrays of which the condition does not hold are left out of the numbers of start positions.
+#[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct Shuffle {
     /// The squares that are cleared before men are placed, seen by White; Black's men stand opposite.
     pub zone: SquareSet,
     /// What is placed, one line after the other.
     pub lines: Vec<Placed>,
+    /// Whether Black's men stand opposite White's; otherwise they are placed by themselves.
+    pub alike: bool,
+    /// What holds of each start position for both players.
+    pub condition: Condition,
 }
 
 /// Men that are placed together.
@@ -28,8 +33,18 @@ pub struct Placed {
 }
 
 impl Shuffle {
-    /// The number of start positions.
+    /// The number of arrays, whether the condition holds of them or not.
     pub fn count(&self) -> u64 {
+        let ways = self.ways();
+        if self.alike {
+            ways
+        } else {
+            ways.saturating_mul(ways)
+        }
+    }
+
+    /// In how many ways the men of one side are placed.
+    fn ways(&self) -> u64 {
         let radixes = (0..self.lines.len()).map(|line| self.choices(line));
         radixes.fold(1, u64::saturating_mul)
     }
@@ -43,7 +58,7 @@ impl Shuffle {
         combinations(zone.len().saturating_sub(taken) as u64, men.len() as u64)
     }
 
-    /// The start position with a number, the men of the zone put into a board; nothing if there is none.
+    /// The array with a number, the men of the zone put into a board; nothing if there is none.
     pub(crate) fn place(
         &self,
         number: u64,
@@ -53,12 +68,32 @@ impl Shuffle {
         if number >= self.count() {
             return None;
         }
+        let ways = self.ways();
+        let whites = self.placed(number % ways)?;
+        let blacks = if self.alike {
+            whites.clone()
+        } else {
+            self.placed(number / ways)?
+        };
         let mut board = men.to_vec();
         for square in self.zone.iter() {
             board[square.index()] = None;
             board[view.turned(shape, square)?.index()] = None;
         }
+        let man = |side, kind| Some(Man { side, kind });
+        for (square, kind) in whites {
+            board[square.index()] = man(Side::White, kind);
+        }
+        for (square, kind) in blacks {
+            board[view.turned(shape, square)?.index()] = man(Side::Black, kind);
+        }
+        Some(board)
+    }
+
+    /// Who stands where by a choice with a number, seen by White.
+    fn placed(&self, number: u64) -> Option<Vec<(Square, PieceId)>> {
         let (mut rest, mut taken) = (number, SquareSet::EMPTY);
+        let mut placed = Vec::new();
         for (index, line) in self.lines.iter().enumerate() {
             let choices = self.choices(index);
             let free: Vec<Square> = (line.zone - taken).iter().collect();
@@ -66,14 +101,11 @@ impl Shuffle {
             rest /= choices;
             for (&kind, at) in line.men.iter().zip(chosen) {
                 let square = *free.get(at as usize)?;
-                let opposite = view.turned(shape, square)?;
                 taken.insert(square);
-                let man = |side| Some(Man { side, kind });
-                board[square.index()] = man(Side::White);
-                board[opposite.index()] = man(Side::Black);
+                placed.push((square, kind));
             }
         }
-        Some(board)
+        Some(placed)
     }
 }
 

@@ -5,6 +5,7 @@
 //! printing and the manual's table come from it.
 
 mod advice;
+mod armies;
 mod board;
 mod build;
 mod castling;
@@ -48,6 +49,7 @@ pub(crate) const SECTIONS: &[&Section] = &[
     &setup::SECTION,
     &pieces::SECTION,
     &derive::SECTION,
+    &armies::SECTION,
     &groups::SECTION,
     &zones::SECTION,
     &words::SECTION,

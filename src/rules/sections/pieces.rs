@@ -212,7 +212,7 @@ pub(super) fn letter(build: &mut Build<'_>, text: &Text, written: &str) -> Optio
 }
 
 /// `dark-knight` as `Dark Knight`.
-fn titled(key: &str) -> String {
+pub(super) fn titled(key: &str) -> String {
     let word = |word: &str| {
         let mut chars = word.chars();
         chars

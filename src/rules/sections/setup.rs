@@ -1,5 +1,6 @@
 //! `[setup]`: the start position.
 
+use super::armies;
 use super::build::Build;
 use super::groups::whole;
 use super::inherited;
@@ -11,7 +12,7 @@ use crate::diagnostics::Diagnostic;
 use crate::fen::{self, FenFinding, Options, Placement};
 use crate::movegen::castling::all_rights;
 use crate::position::State;
-use crate::source::{Location, Table, Text};
+use crate::source::{Key as Written, Location, Table, Text};
 use std::ops::Range;
 
 pub(super) const SECTION: Section = Section {
@@ -32,16 +33,28 @@ pub(super) const SECTION: Section = Section {
                       blanks between, `.` for an empty square",
         },
         Key {
+            name: "white",
+            want: Want::TEXT,
+            missing: Missing::Nothing,
+            meaning: "White's army, one of `[armies]`; with `black`, instead of `fen` or `array`",
+        },
+        Key {
+            name: "black",
+            want: Want::TEXT,
+            missing: Missing::Nothing,
+            meaning: "Black's army, which stands opposite",
+        },
+        Key {
             name: "hands",
             want: Want::TEXT,
             missing: Missing::Nothing,
-            meaning: "with `array`: the men in hand as in a FEN, without the brackets; nobody's by default",
+            meaning: "with `array` or armies: the men in hand as in a FEN, without the brackets; nobody's by default",
         },
         Key {
             name: "rights",
             want: Want::TEXT,
             missing: Missing::Nothing,
-            meaning: "with `array`: the castling rights as in a FEN; by default everybody's who stands right for it",
+            meaning: "with `array` or armies: the castling rights as in a FEN; by default everybody's who stands right for it",
         },
         Key {
             name: "unmoved",
@@ -61,6 +74,20 @@ pub(super) const SECTION: Section = Section {
             want: Want::TEXT,
             missing: Missing::Nothing,
             meaning: "with `shuffle`: the squares that are cleared and filled, seen by White; `first 1` if not said",
+        },
+        Key {
+            name: "if",
+            want: Want::TEXT,
+            missing: Missing::Default("\"always\""),
+            meaning: "with `shuffle`: what must hold of an array, asked for both players; only such are drawn, and \
+                      numbered in their order",
+        },
+        Key {
+            name: "alike",
+            want: Want::BOOL,
+            missing: Missing::Default("true"),
+            meaning: "with `shuffle`: whether Black's men stand opposite White's; if not, they are drawn by lot of \
+                      their own",
         },
         Key {
             name: "others",
@@ -84,7 +111,8 @@ fn look(build: &mut Build<'_>) {
         let kinds = build.pieces(unmoved);
         build.rules.unmoved = kinds.white.union(kinds.black);
     }
-    match (table.entry("fen"), table.entry("array")) {
+    let army = table.entry("white").or(table.entry("black"));
+    match (table.entry("fen"), table.entry("array").or(army)) {
         (Some((_, fen)), None) => {
             let keys = [
                 (
@@ -108,21 +136,15 @@ fn look(build: &mut Build<'_>) {
                 placement(build, text);
             }
         }
-        (None, Some((_, array))) => {
-            if let Some(text) = array.text() {
+        (None, Some((key, node))) => {
+            if let Some(text) = node.text().filter(|_| key.name == "array") {
                 look_at_picture(build, text);
             }
+            if let Some((other, _)) = army.filter(|(army, _)| army.name != key.name) {
+                two_setups(build, key, other);
+            }
         }
-        (Some((fen, _)), Some((array, _))) => {
-            let finding = Diagnostic::error(
-                "two-setups",
-                array.place.clone(),
-                "the setup is given twice, as `fen` and as `array`",
-            )
-            .related(fen.place.clone(), "the other one")
-            .help("keep one of them");
-            build.findings.push(finding);
-        }
+        (Some((fen, _)), Some((other, _))) => two_setups(build, fen, other),
         (None, None) => {
             let place = build.document.table.entry("setup").map_or_else(
                 || Location::new(build.document.file, 0..0),
@@ -146,6 +168,18 @@ fn look(build: &mut Build<'_>) {
             build.findings.extend(check_name("setup.others", key));
         }
     }
+}
+
+/// Tells that the start position is given in two ways.
+fn two_setups(build: &mut Build<'_>, one: &Written, other: &Written) {
+    let message = format!(
+        "the setup is given twice, as `{}` and as `{}`",
+        one.name, other.name
+    );
+    let finding = Diagnostic::error("two-setups", other.place.clone(), message)
+        .related(one.place.clone(), "the other one")
+        .help("keep one of them");
+    build.findings.push(finding);
 }
 
 /// What is wrong with a picture as a picture; else what is wrong with its men.
@@ -328,25 +362,27 @@ fn lower(build: &mut Build<'_>) {
     let table = build.section("setup");
     let state = match (table.text("fen"), table.text("array")) {
         (Some(text), _) => read(build, text),
-        (None, Some(array)) => {
-            let mut text = picture(array);
-            let place = whole(array);
+        (None, array) => {
+            let picture = array.map(picture);
+            let Some(mut text) = picture.or_else(|| armies::placement(build)) else {
+                return;
+            };
+            let place = text.at(0..text.as_str().len());
             if let Some(hands) = table.text("hands") {
                 text.push(&Text::made("[", hands.at(0..0)));
                 text.push(hands);
                 text.push(&Text::made("]", hands.at(0..0)));
             }
-            text.push(&Text::made(" w ", place));
+            text.push(&Text::made(" w ", place.clone()));
             if let Some(rights) = table.text("rights") {
                 text.push(rights);
                 read(build, &text)
             } else {
                 build.rules.defaults.push("setup.rights".to_owned());
-                text.push(&Text::made("-", whole(array)));
+                text.push(&Text::made("-", place));
                 read(build, &text).map(|state| with_all_rights(build, state))
             }
         }
-        (None, None) => None,
     };
     let Some(state) = state else { return };
     build.rules.start = fen::write(&build.rules, &state);

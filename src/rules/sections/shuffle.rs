@@ -4,20 +4,29 @@ use super::build::Build;
 use crate::board::{PieceId, Side, SquareSet};
 use crate::notation::{parse_pieces, parse_zone};
 use crate::rules::condition as lower;
-use crate::rules::{BlackView, Placed, Shuffle};
+use crate::rules::condition::Site;
+use crate::rules::{BlackView, Condition, Placed, Shuffle};
 use crate::source::{Node, Text};
 
 /// The zone of a file that does not say it.
 pub(super) const DEFAULT_ZONE: &str = "first 1";
 
+/// So many arrays can be asked whether a condition holds of them.
+const MOST: u64 = 200_000;
+
 /// Reads the lines and the zone in which they place their men.
 pub(super) fn lower(build: &mut Build<'_>) {
     let table = build.section("setup");
     let Some((key, node)) = table.entry("shuffle") else {
-        if let Some((key, _)) = table.entry("zone") {
-            let help = "write `shuffle` with the men that are placed there, or leave `zone` out";
-            let message = "`zone` belongs to `shuffle`";
-            build.error("zone-without-shuffle", key.place.clone(), message, help);
+        for name in ["zone", "if", "alike"] {
+            let Some((key, _)) = table.entry(name) else {
+                continue;
+            };
+            let help = format!(
+                "write `shuffle` with the men that are drawn by lot, or leave `{name}` out"
+            );
+            let message = format!("`{name}` belongs to `shuffle`");
+            build.error("without-shuffle", key.place.clone(), message, &help);
         }
         return;
     };
@@ -46,7 +55,26 @@ pub(super) fn lower(build: &mut Build<'_>) {
         }
         lines.push(line);
     }
-    build.rules.shuffle = Some(Shuffle { zone, lines });
+    let condition = table.entry("if");
+    let shuffle = Shuffle {
+        zone,
+        lines,
+        alike: table.get("alike").and_then(Node::boolean).unwrap_or(true),
+        condition: condition.map_or(Condition::Always, |(_, node)| {
+            build.condition(node, &Site::Setup)
+        }),
+    };
+    if let Some((key, _)) = condition.filter(|_| shuffle.count() > MOST) {
+        let message = format!(
+            "{} arrays are too many to ask a condition of each",
+            shuffle.count()
+        );
+        let help = format!(
+            "at most {MOST} are asked: say in `shuffle` what it can say, such as `bishop on light`"
+        );
+        build.error("shuffle-too-many", key.place.clone(), message, &help);
+    }
+    build.rules.shuffle = Some(shuffle);
 }
 
 /// `knight knight`, `bishop on light`.
