@@ -158,17 +158,23 @@ impl Lowerer<'_> {
             CondKind::Not(inner) => Condition::Not(Box::new(self.condition(inner, side))),
             CondKind::After(inner) => {
                 let finding = misplaced_after(&ast.span, (self.site, self.tense));
-                finding.into_iter().for_each(|f| self.report(f));
+                if let Some(finding) = finding {
+                    self.report(finding);
+                }
                 Condition::After(Box::new(self.in_tense(Tense::After, inner, side)))
             }
             CondKind::Can(inner) => {
                 let finding = misplaced_can(&ast.span, (self.site, self.tense));
-                finding.into_iter().for_each(|f| self.report(f));
+                if let Some(finding) = finding {
+                    self.report(finding);
+                }
                 Condition::Can(Box::new(self.in_tense(Tense::Can, inner, side)))
             }
             CondKind::Last(inner) => {
                 let finding = misplaced_last(&ast.span, (self.site, self.tense));
-                finding.into_iter().for_each(|f| self.report(f));
+                if let Some(finding) = finding {
+                    self.report(finding);
+                }
                 let part = self.in_tense(Tense::Last, inner, side);
                 self.remember(part, &ast.span)
             }
