@@ -138,3 +138,93 @@ fn castling_of_men_put_down_starts_where_the_line_says() {
     assert!(castlings.contains(&"e1g1".to_owned()) && castlings.contains(&"e1c1".to_owned()));
     assert!(game.position("4k3/8/8/8/8/8/8/R2K3R w KQ - 0 1").is_err());
 }
+
+/// A count that Python made from the inventor's rules, without this program.
+#[test]
+fn a_condition_leaves_arrays_out_of_the_numbers() {
+    let game = Variant::named("caparandom").unwrap();
+    assert_eq!(game.setups(), 21836);
+    assert!(game.setup(21836).is_none());
+    for number in (0..21836).step_by(1000) {
+        let men = back_rank(&game.setup(number).unwrap());
+        assert!((0..10).all(|file| is_guarded(&men, file)), "{men}");
+        let colour = |letter| men.find(letter).unwrap() % 2;
+        assert_ne!(colour('Q'), colour('A'), "{men}");
+    }
+}
+
+/// Whether a man of the first rank guards the pawn of a file, with pawns on the whole second rank.
+fn is_guarded(men: &str, file: usize) -> bool {
+    men.char_indices().any(|(at, man)| match at.abs_diff(file) {
+        0 => "RQCK".contains(man),
+        1 => "BQAK".contains(man),
+        2 => "NAC".contains(man),
+        _ => false,
+    })
+}
+
+#[test]
+fn black_can_have_an_array_of_its_own() {
+    let game = Variant::named("double-fischerandom").unwrap();
+    assert_eq!(game.setups(), 960 * 960);
+    let orthodox = game.setup(518 + 518 * 960).unwrap();
+    assert_eq!(orthodox.fen(), game.start().fen());
+    let start = game.setup(518 + 959 * 960).unwrap();
+    let fen = start.fen();
+    assert!(
+        fen.starts_with("rkrnnqbb/") && back_rank(&start) == "RNBQKBNR",
+        "{fen}"
+    );
+    assert!(fen.contains(" w KQkq "), "{fen}");
+}
+
+#[test]
+fn every_army_meets_every_other() {
+    let armies = [
+        ("fabulous-fides", "RNBQKBNR"),
+        ("colorbound-clobberers", "DWFAKFWD"),
+        ("nutty-knights", "GHIOKIHG"),
+        ("remarkable-rookies", "STUCKUTS"),
+    ];
+    for (white, men) in armies {
+        for (black, others) in armies {
+            let library = ferz::Library::new().with_armies(white, black);
+            let loaded = library.load("different-armies").unwrap();
+            let game = Variant::try_from(loaded).unwrap();
+            let others = others.to_lowercase();
+            let fen = format!("{others}/pppppppp/8/8/8/8/PPPPPPPP/{men} w KQkq - 0 1");
+            assert_eq!(game.start().fen(), fen);
+            let promoting = game.position("8/P7/8/8/8/2k5/8/K7 w - - 0 1").unwrap();
+            let choices = if white == black { 4 } else { 8 };
+            assert_eq!(moves(&promoting, "a7").len(), choices, "{white} {black}");
+        }
+    }
+    let loaded = ferz::Library::new().with_armies("fides", "nutty-knights");
+    assert!(loaded.load("different-armies").unwrap().rules.is_none());
+    assert!(loaded.load("chess").unwrap().rules.is_none());
+}
+
+#[test]
+fn armies_stand_opposite_where_the_board_turns() {
+    let game = game(
+        "format = 1\nboard = { files = 3, ranks = 4, black = 'turn' }\n\
+         setup = { white = 'left', black = 'left' }\narmies.left = { array = 'KR1' }\n\
+         [pieces]\nking = { letter = 'K', moves = 'K', royal = true }\nrook = { letter = 'R', moves = 'R' }\n",
+    );
+    assert_eq!(game.start().fen().split(' ').next(), Some("1rk/3/3/KR1"));
+}
+
+/// Through a wall nobody has gone, so the man cannot be taken en passant.
+#[test]
+fn a_wall_says_that_nothing_was_passed() {
+    let game = game(
+        "format = 1\nbase = 'chess'\nturn.then = 'put wall'\npieces.knight.moves = 'mnfD'\npieces.pawn.moves = ['mfW cF', 'mfeF']\n",
+    );
+    let free = "4k3/8/8/8/3pN3/8/8/4K3 b - e3 0 1";
+    let walled = "4k3/8/8/8/3pN3/8/4*3/4K3 b - e3 0 1";
+    assert!(game.position(free).unwrap().state().en_passant.is_some());
+    assert!(
+        game.position(walled)
+            .map_or(true, |p| p.state().en_passant.is_none())
+    );
+}

@@ -532,15 +532,23 @@ impl Teller<'_> {
     }
 
     fn attacked(&self, men: &Pick, by: Option<&Pick>, every: bool, yes: bool) -> String {
+        // By the same player's men it is guarded.
+        let guards = |by: &&Pick| men.owner != Owner::Any && by.owner == men.owner;
+        let verb = if by.filter(guards).is_some() {
+            "guarded"
+        } else {
+            "attacked"
+        };
         let by = by.map_or_else(String::new, |by| {
             format!(" by {}", with_article(&self.pick(by)))
         });
+        let by = format!("{verb}{by}");
         let noun = self.pick(men);
         match (every, yes) {
-            (true, true) => format!("every {noun} is attacked{by}"),
-            (true, false) => format!("not every {noun} is attacked{by}"),
-            (false, true) => format!("{} is attacked{by}", with_article(&noun)),
-            (false, false) => format!("no {noun} is attacked{by}"),
+            (true, true) => format!("every {noun} is {by}"),
+            (true, false) => format!("not every {noun} is {by}"),
+            (false, true) => format!("{} is {by}", with_article(&noun)),
+            (false, false) => format!("no {noun} is {by}"),
         }
     }
 

@@ -11,8 +11,8 @@ use super::draw::{self, paragraph};
 use super::failure::{Failure, Status};
 use super::session::Session;
 use ferz::Position;
-use ferz::board::PieceId;
-use ferz::rules::{Rules, sentence};
+use ferz::board::{PieceId, Side};
+use ferz::rules::{Army, Condition, Rules, sentence};
 use std::io::Write;
 use std::time::Instant;
 
@@ -90,6 +90,7 @@ fn page(start: &Position, ascii: bool) -> String {
     });
     text += &draw::aside(rules, start.state());
     text += &format!("\nStart: {}\n", start.fen());
+    text += &armies(rules);
     text += &lots(start);
     // Rights that nobody has need no remark.
     let rights = rules.start.split(' ').nth(2);
@@ -105,6 +106,32 @@ fn page(start: &Position, ascii: bool) -> String {
         text += &piece(rules, kind, ascii, WIDTH);
     }
     text + &laws::laws(rules)
+}
+
+/// The armies that there are, and whose they are here.
+fn armies(rules: &Rules) -> String {
+    let line = |army: &Army| {
+        let players = Side::ALL
+            .into_iter()
+            .filter(|&side| rules.army(side) == Some(army));
+        let players: Vec<String> = players.map(|side| side.to_string()).collect();
+        let whose = if players.is_empty() {
+            String::new()
+        } else {
+            format!(", here {}'s", players.join("'s and "))
+        };
+        let men = sentence::kinds(rules, army.kinds);
+        paragraph(
+            &format!("Army {} ({}){whose}: {men}", army.id, army.title),
+            0,
+            WIDTH,
+        )
+    };
+    let lines: String = rules.armies.iter().map(line).collect();
+    if lines.is_empty() {
+        return lines;
+    }
+    lines + "Other armies are chosen by --armies WHITE/BLACK.\n"
 }
 
 /// How many start positions there are, if they are drawn by lot, and how.
@@ -127,10 +154,22 @@ fn lots(start: &Position) -> String {
     let lines: Vec<String> = lines.collect();
     let told = format!(
         "Drawn by lot: {} start positions, numbered from 0 (--setup N). Placed on free squares of {}, each group in \
-         its order: {}. Black's men stand opposite.",
+         its order: {}. {}{}",
         start.variant().setups(),
         sentence::squares(rules.shape, shuffle.zone),
-        lines.join("; ")
+        lines.join("; "),
+        if shuffle.alike {
+            "Black's men stand opposite."
+        } else {
+            "Black's men are drawn in the same way by themselves."
+        },
+        match &shuffle.condition {
+            Condition::Always => String::new(),
+            condition => format!(
+                " Only arrays are drawn of which it holds for both players that {}.",
+                sentence::condition(rules, condition)
+            ),
+        }
     );
     paragraph(&told, 0, WIDTH)
 }

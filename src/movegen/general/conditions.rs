@@ -517,8 +517,10 @@ impl<'a> Asked<'a> {
         // On its way the mover has left its square behind.
         let left = self.acting.filter(|_| !self.made);
         let gone = left.map_or(SquareSet::EMPTY, |a| SquareSet::of(a.here)) - SquareSet::of(square);
-        let attacked =
-            || !attackers(self.rules, self.state, square, self.own.other(), gone).is_empty();
+        let attacked = || match self.checked_on(square) {
+            Some(checked) => checked,
+            None => !attackers(self.rules, self.state, square, self.own.other(), gone).is_empty(),
+        };
         match state {
             SquareState::Empty => self.state.is_free(square),
             SquareState::Unmoved => self.state.unmoved.contains(square),
@@ -532,6 +534,20 @@ impl<'a> Asked<'a> {
             SquareState::Safe => !attacked(),
             SquareState::Attacked => attacked(),
         }
+    }
+
+    /// Whether the mover, if it is royal, would be in check on a square of its way by what the rules say of check.
+    fn checked_on(&self, square: Square) -> Option<bool> {
+        let check = self.rules.check.as_ref()?;
+        let acting = self.acting.filter(|_| !self.made)?;
+        let man = self.state.man(acting.here)?;
+        if !self.rules.kind(man.kind).royal[man.side] {
+            return None;
+        }
+        let mut there = self.state.clone();
+        there.men[acting.here.index()] = None;
+        there.men[square.index()] = Some(man);
+        Some(Asked::new(self.rules, &there).by(self.own).is(check))
     }
 
     /// The squares of the men that a pick chooses.

@@ -137,6 +137,15 @@ fn setup_cause(build: &Build<'_>, text: &Text, finding: &FenFinding) -> Option<C
             );
             Some(cause(board_line(build, home, keys)?, message, anew))
         }
+        "fen-hole" => {
+            let message =
+                "the inherited start position does not have the holes of this board".to_owned();
+            Some(cause(
+                board_line(build, home, ["holes", "holes"])?,
+                message,
+                anew,
+            ))
+        }
         "fen-unknown-man" => {
             let written = text
                 .as_str()

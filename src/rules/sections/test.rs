@@ -200,9 +200,12 @@ fn legs(text: &str) -> Option<Vec<std::ops::Range<usize>>> {
 }
 
 /// Checks `e2e4`, `e7e8=Q`, `e6e7=+P` or `e4e5,e5f6=Q`, each perhaps with a mark such as `/destroy` behind it; a drop
-/// `P@e4`, a promotion in place `e4=Q`.
+/// `P@e4`, a promotion in place `e4=Q`, or `pass`.
 fn one_move(build: &mut Build<'_>, text: &Text, part: std::ops::Range<usize>) {
     let written = &text.as_str()[part.clone()];
+    if written == "pass" {
+        return;
+    }
     let plain = written.split('/').next().unwrap_or_default();
     let (squares, promotion) = plain
         .split_once('=')
