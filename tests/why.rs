@@ -116,6 +116,33 @@ fn reasons_of_other_games() {
     insta::assert_snapshot!(told);
 }
 
+/// A move after which nothing can follow, and one that is against a law only with what follows it.
+#[test]
+fn what_follows_a_move() {
+    let part = |then: &str| format!("format = 1\nbase = 'chess'\nturn.then = '{then}'\n");
+    let fen = "4r2k/8/8/8/3P4/8/4N3/4K3 w - - 0 1";
+    let mut told = String::new();
+    for (then, typed, code) in [
+        ("put wall on d4", "e1f1", "no-second-part"),
+        ("put wall at W from here", "e1f1,f1d1", "legal"),
+        ("put wall at W from here", "e1f1,f1d4", "part-occupied"),
+        ("put wall at W from here", "e1f1,f1h4", "part-unreached"),
+        ("put wall", "e2c3,c3e7", "legal"),
+        ("put wall", "e2c3,c3a1", "exposes"),
+        ("put wall", "e2c3", "part-missing"),
+        ("may put wall if capture", "e1d1,d1a1", "part-condition"),
+        ("may put wall if capture", "e1d1", "legal"),
+    ] {
+        let game = Variant::from_text("parts.toml", &part(then)).unwrap();
+        let position = game.position(fen).unwrap();
+        let why = position.why(typed);
+        assert_eq!(why.code(), code, "{then}, {typed}: {why}");
+        assert_eq!(why.is_legal(), position.parse_move(typed).is_ok());
+        told += &format!("{then}: {typed} [{}]\n    {why}\n", why.code());
+    }
+    insta::assert_snapshot!(told);
+}
+
 #[test]
 fn nearest_moves_are_those_meant() {
     let (_, start) = position("chess", "start");

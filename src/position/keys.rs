@@ -92,3 +92,91 @@ pub(crate) fn key(rules: &Rules, state: &State) -> u64 {
         .chain(counter_keys(state))
         .fold(0, |a, b| a ^ b)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Variant;
+    use crate::board::{PieceId, SquareSet};
+    use crate::position::EnPassant;
+
+    fn state(game: &str, fen: &str) -> (Variant, State) {
+        let variant = Variant::named(game).unwrap();
+        let state = variant.position(fen).unwrap().state().clone();
+        (variant, state)
+    }
+
+    /// A change of one thing that decides the future changes the key, and so do any two of them together.
+    #[test]
+    fn every_fact_counts() {
+        let (variant, first) = state("seirawan", "r3k2r/8/8/3pP3/8/8/8/R3K2R[HEhe] w KQkq d6 0 1");
+        let rules = variant.rules();
+        let shape = rules.shape;
+        let at = |name: &str| shape.parse(name).unwrap();
+        let mut changed: Vec<State> = vec![first.clone()];
+        let mut change = |alter: &dyn Fn(&mut State)| {
+            let mut state = first.clone();
+            alter(&mut state);
+            changed.push(state);
+        };
+        for square in first.rights.iter() {
+            change(&|s| s.rights = s.rights - SquareSet::of(square));
+        }
+        for square in first.unmoved.iter() {
+            change(&|s| s.unmoved = s.unmoved - SquareSet::of(square));
+        }
+        for square in shape.squares().filter(|&s| first.is_free(s)) {
+            change(&|s| s.walls.insert(square));
+        }
+        change(&|s| s.side = Side::Black);
+        change(&|s| s.en_passant = None);
+        for side in Side::ALL {
+            for (kind, _) in rules.kinds() {
+                for _ in 0..3 {
+                    change(&|s| s.put_in_hand(side, kind));
+                }
+            }
+            change(&|s| s.hands[side].clear());
+        }
+        for bit in 0..64 {
+            change(&|s| s.memory |= 1 << bit);
+        }
+        for counter in 0..3 {
+            for value in [-1, 1, 2] {
+                change(&|s| {
+                    s.counters
+                        .resize(counter + 1, crate::board::BySide::both(0));
+                    s.counters[counter].white = value;
+                });
+            }
+        }
+        change(&|s| s.men[at("a1").index()] = None);
+        let mut distinct: Vec<State> = Vec::new();
+        for state in changed {
+            if !distinct.contains(&state) {
+                distinct.push(state);
+            }
+        }
+        let mut keys: Vec<u64> = distinct.iter().map(|s| key(rules, s)).collect();
+        keys.sort_unstable();
+        keys.dedup();
+        assert_eq!(keys.len(), distinct.len());
+        assert!(keys.len() > 150, "{}", keys.len());
+    }
+
+    /// What nobody can take, counts of moves, and empty places in a hand do not count.
+    #[test]
+    fn other_facts_do_not() {
+        let (variant, first) = state("seirawan", "4k3/8/8/3p4/8/8/8/4K3[] w - - 0 1");
+        let rules = variant.rules();
+        let mut second = first.clone();
+        second.en_passant = Some(EnPassant {
+            targets: SquareSet::of(rules.shape.parse("d6").unwrap()),
+            victim: rules.shape.parse("d5").unwrap(),
+        });
+        (second.quiet, second.number) = (7, 9);
+        second.put_in_hand(Side::White, PieceId::new(2));
+        second.take_from_hand(Side::White, PieceId::new(2));
+        assert_eq!(key(rules, &first), key(rules, &second));
+    }
+}

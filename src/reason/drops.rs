@@ -21,6 +21,11 @@ impl Judge<'_> {
             .collect()
     }
 
+    /// Whether a rule puts such a man down.
+    pub(super) fn is_put_down(&self, kind: PieceId) -> bool {
+        !self.drop_rules(kind).is_empty()
+    }
+
     /// Why a man is not put down on a square.
     pub(super) fn drop(&self, kind: PieceId, square: Square) -> Finding {
         let (side, state) = (self.state.side, self.state);

@@ -371,6 +371,10 @@ impl<'a> Judge<'a> {
         wanted: &Wanted,
     ) -> Finding {
         let shape = self.rules.shape;
+        let never_moves = self.rules.kind(kind).entries[self.state.side].is_empty();
+        if never_moves && file.is_none() && rank.is_none() && self.is_put_down(kind) {
+            return self.drop(kind, to);
+        }
         let own = self
             .state
             .squares(|m| m.side == self.state.side && m.kind == kind);

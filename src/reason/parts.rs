@@ -9,6 +9,9 @@ use crate::notation::{either, list};
 use crate::position::{Extra, Move, MoveKind, MoveNotation};
 use crate::rules::{Part, PartAct, Place, Rules, sentence};
 
+/// So many moves show how something that is missing is written.
+const EXAMPLES: usize = 3;
+
 /// What a text says behind the move.
 #[derive(Clone, Debug, PartialEq, Eq)]
 enum Said {
@@ -267,11 +270,19 @@ impl Teller<'_, '_> {
                 self.name(*to),
                 part.text
             ),
-            Reason::PartMissing { moves, .. } => format!(
-                "what follows the move is missing, which is `{}`: {}",
-                part.text,
-                either(self.texts(moves, MoveNotation::Long))
-            ),
+            Reason::PartMissing { moves, .. } => {
+                let shown = &moves[..moves.len().min(EXAMPLES)];
+                let such = if shown.len() < moves.len() {
+                    "such as "
+                } else {
+                    ""
+                };
+                format!(
+                    "what follows the move is missing, which is `{}`: {such}{}",
+                    part.text,
+                    either(self.texts(shown, MoveNotation::Long))
+                )
+            }
             Reason::PartOther(..) => {
                 format!(
                     "what follows a move here is `{}`, and nothing else",

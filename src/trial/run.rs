@@ -155,12 +155,13 @@ fn moves(position: &Position, test: &TestCase, out: &mut Vec<Difference>) {
         let shape = position.rules().shape;
         let from = test.from.as_deref().and_then(|name| shape.parse(name));
         let mut asked = legal.clone();
-        asked.retain(|(mv, _)| from.is_none_or(|from| mv.from == from));
+        let starts = |mv: Move| position.move_squares(mv).first().copied();
+        asked.retain(|(mv, _)| from.is_none_or(|from| starts(*mv) == Some(from)));
         let (there, mut missing) = split(expected);
         // A legal move of another square is no move of this one.
         let elsewhere = there
             .iter()
-            .filter(|mv| from.is_some_and(|from| mv.from != from));
+            .filter(|mv| from.is_some_and(|from| starts(**mv) != Some(from)));
         missing.extend(elsewhere.map(|&mv| position.move_text(mv, MoveNotation::Long)));
         let added: Vec<_> = asked
             .iter()

@@ -126,7 +126,7 @@ fn standing(
     let moves: Vec<(Move, String)> = position
         .move_texts(MoveNotation::Long)
         .into_iter()
-        .filter(|(mv, _)| mv.from == square)
+        .filter(|(mv, _)| position.move_squares(*mv).first() == Some(&square))
         .collect();
     let diagram = drawn(position, square, man, &moves);
     let mut texts: Vec<&str> = moves.iter().map(|(_, text)| text.as_str()).collect();
