@@ -2,6 +2,8 @@
 //!
 //! `cargo run --example vocabulary > docs/vocabulary.md`
 
+#![allow(clippy::print_stdout)] // a program that prints
+
 use std::collections::{BTreeMap, BTreeSet};
 use std::error::Error;
 use std::fmt::Write as _;

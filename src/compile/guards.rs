@@ -183,6 +183,7 @@ impl<B: Bits> Builder<'_, B> {
             | Condition::Capture
             | Condition::VictimIs(_)
             | Condition::Pass
+            | Condition::Drop
             | Condition::Promotion => Test::Const(false),
             Condition::SideIs(wanted) => Test::Const(side == *wanted),
             Condition::MoverIs(kinds) => Test::Const(!kinds.intersection(mover).is_empty()),
@@ -190,8 +191,11 @@ impl<B: Bits> Builder<'_, B> {
             Condition::Any(parts) => Test::Any(each(parts)?),
             Condition::Not(part) => Test::Not(Box::new(self.test(part, side, mover)?)),
             Condition::In(place, zone) => Test::In(*place, B::from_set(zone[side])),
-            Condition::State(_, SquareState::Unmoved | SquareState::Stuck) => return Err(BEYOND),
-            Condition::State(place, state) => Test::State(*place, *state),
+            Condition::State(place, state)
+                if !matches!(state, SquareState::Unmoved | SquareState::Stuck) =>
+            {
+                Test::State(*place, *state)
+            }
             Condition::Check { enemy: false } => Test::Check,
             Condition::Count(pick, compare, number) => {
                 let men = men(pick, side);
@@ -211,7 +215,6 @@ impl<B: Bits> Builder<'_, B> {
                     _ => return Err(BEYOND),
                 }
             }
-            Condition::Drop | Condition::Castle => Test::Const(false),
             Condition::Versus(left, compare, right) => {
                 let counted = |pick: &Pick| match &pick.region {
                     Region::Anywhere | Region::Zone(_) => Ok(men(pick, side)),
@@ -223,7 +226,9 @@ impl<B: Bits> Builder<'_, B> {
                 let squares = self.rules.shape.len() - self.rules.holes.len();
                 Test::Full(squares as u32)
             }
-            Condition::Attacked { .. }
+            Condition::State(..)
+            | Condition::Castle
+            | Condition::Attacked { .. }
             | Condition::Counter { .. }
             | Condition::After(_)
             | Condition::Can(_)

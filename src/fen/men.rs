@@ -212,7 +212,9 @@ impl RankReader<'_> {
             let square = self.shape.square(file.min(255) as i32, self.rank);
             file = file.saturating_add(1);
             if c == '*' {
-                square.into_iter().for_each(|s| placement.walls.insert(s));
+                if let Some(square) = square {
+                    placement.walls.insert(square);
+                }
                 at += 1;
                 continue;
             }

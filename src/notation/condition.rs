@@ -25,6 +25,10 @@ pub struct CondAst {
 /// What a condition says.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
+#[expect(
+    clippy::large_enum_variant,
+    reason = "conditions are small and read once"
+)]
 pub enum CondKind {
     /// Parts joined by `and`.
     All(Vec<CondAst>),

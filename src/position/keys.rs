@@ -81,7 +81,8 @@ pub(crate) fn key(rules: &Rules, state: &State) -> u64 {
     let side = (state.side == Side::Black).then(side_key);
     let walls = (state.walls - rules.holes).iter().map(wall_key);
     let unmoved = state.unmoved.iter().map(unmoved_key);
-    let memory = (state.memory != 0).then(|| mix(7 << 32 ^ state.memory));
+    // Mixed first, so that no bit can be taken for another fact.
+    let memory = (state.memory != 0).then(|| mix(7 << 32 ^ mix(state.memory)));
     men.chain(rights)
         .chain(passed)
         .chain(side)

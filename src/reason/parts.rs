@@ -133,9 +133,10 @@ impl Judge<'_> {
         if said == Said::Nothing {
             let legal = self.legal().iter().copied();
             let moves: Vec<Move> = legal.filter(|&legal| bare(legal) == mv).collect();
-            return match moves.contains(&mv) {
-                true => Finding::new(cost::TEXT, Reason::Spelling(vec![mv])),
-                false => at_part(cost::TEXT, Reason::PartMissing { from, to, moves }),
+            return if moves.contains(&mv) {
+                Finding::new(cost::TEXT, Reason::Spelling(vec![mv]))
+            } else {
+                at_part(cost::TEXT, Reason::PartMissing { from, to, moves })
             };
         }
         if mv.kind == MoveKind::Pass {
@@ -194,6 +195,7 @@ impl Judge<'_> {
     }
 
     /// Why a man is not put down behind a move.
+    #[expect(clippy::result_large_err, reason = "a reason is made once an answer")]
     fn against_gate(
         &self,
         part: &Part,
@@ -216,14 +218,16 @@ impl Judge<'_> {
         if !left.contains(&square) {
             return Err(Reason::PartNotLeft(square, left));
         }
-        let extra = match square == mv.from {
-            true => Extra::Gate(kind),
-            false => Extra::PartnerGate(kind),
+        let extra = if square == mv.from {
+            Extra::Gate(kind)
+        } else {
+            Extra::PartnerGate(kind)
         };
         self.against_square(part, mv, square, extra)
     }
 
     /// The whole move, or why its second part is not done on a square.
+    #[expect(clippy::result_large_err, reason = "a reason is made once an answer")]
     fn against_square(
         &self,
         part: &Part,

@@ -333,6 +333,7 @@ impl Teller<'_> {
         }
     }
 
+    #[expect(clippy::too_many_lines, reason = "one sentence for each fact")]
     fn fact(&self, condition: &Condition, yes: bool) -> String {
         let not = if yes { "" } else { " not" };
         match condition {
@@ -533,8 +534,8 @@ impl Teller<'_> {
 
     fn attacked(&self, men: &Pick, by: Option<&Pick>, every: bool, yes: bool) -> String {
         // By the same player's men it is guarded.
-        let guards = |by: &&Pick| men.owner != Owner::Any && by.owner == men.owner;
-        let verb = if by.filter(guards).is_some() {
+        let guards = |by: &Pick| men.owner != Owner::Any && by.owner == men.owner;
+        let verb = if by.is_some_and(guards) {
             "guarded"
         } else {
             "attacked"

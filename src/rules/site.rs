@@ -157,7 +157,6 @@ const ENDS_ONLY: &str =
 /// Why a fact about a move, or the position before it, cannot be asked somewhere.
 fn refused(need: Need, word: &str, site: &Site) -> Refused {
     match (site, need) {
-        (Site::Word(_), _) => None,
         (Site::End | Site::Turn | Site::Check | Site::Setup, Need::Place | Need::Deed) => {
             let whose = match site {
                 Site::End => "an end asks",
@@ -179,7 +178,7 @@ fn refused(need: Need, word: &str, site: &Site) -> Refused {
             format!("the word `check` says what `{word}` means, and cannot ask for it"),
             "ask what is attacked, such as `own royal attacked`",
         )),
-        (Site::End, _) | (Site::Turn, Need::Moves) => None,
+        (Site::Word(_) | Site::End, _) | (Site::Turn, Need::Moves) => None,
         (Site::Forbid | Site::Forced, Need::Moves) => Some((
             "misplaced-fact",
             format!("here `{word}` has to be asked of the position after the move"),

@@ -136,7 +136,7 @@ fn pieces(game: &Game, wanted: &str) -> Vec<String> {
     let fitting = kinds.filter(|kind| {
         is_called(kind, wanted) || moves.as_ref().is_some_and(|moves| moves_so(kind, moves))
     });
-    fitting.map(|kind| described(kind)).collect()
+    fitting.map(described).collect()
 }
 
 /// Whether a piece has a name, or a name of several words has the word.

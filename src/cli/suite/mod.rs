@@ -118,7 +118,7 @@ struct Games<'a> {
     session: &'a Session,
     options: &'a Options,
     /// By the names that the tables use; the reason if one cannot be had.
-    games: BTreeMap<String, Result<Variant, String>>,
+    loaded: BTreeMap<String, Result<Variant, String>>,
 }
 
 impl<'a> Games<'a> {
@@ -126,7 +126,7 @@ impl<'a> Games<'a> {
         Self {
             session,
             options,
-            games: BTreeMap::new(),
+            loaded: BTreeMap::new(),
         }
     }
 
@@ -169,7 +169,7 @@ impl<'a> Games<'a> {
     }
 
     fn game(&mut self, name: &str) -> Result<Variant, String> {
-        if let Some(game) = self.games.get(name) {
+        if let Some(game) = self.loaded.get(name) {
             return game.clone();
         }
         let game = match self.session.library.load(name) {
@@ -179,7 +179,7 @@ impl<'a> Games<'a> {
                 .ok_or_else(|| "its rule file has errors".to_owned()),
             Err(error) => Err(error.to_string()),
         };
-        self.games.insert(name.to_owned(), game.clone());
+        self.loaded.insert(name.to_owned(), game.clone());
         game
     }
 }

@@ -9,6 +9,7 @@ use crate::rules::{Condition, Origin, Owner, Pick, Place, Region, Rules, SquareS
 
 /// The move that a condition is asked about.
 #[derive(Clone, Copy, Debug)]
+#[expect(clippy::struct_excessive_bools, reason = "each is a fact of its own")]
 pub(crate) struct Acting {
     pub(crate) here: Square,
     pub(crate) there: Square,

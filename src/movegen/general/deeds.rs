@@ -331,9 +331,8 @@ pub(crate) fn deed(rules: &Rules, state: &State, mv: Move) -> Option<Deed> {
             return Deeds::of(rules, state, mv.from).get(deed.get()).cloned();
         }
         MoveKind::Castle { .. } | MoveKind::Drop | MoveKind::Pass => return None,
-        MoveKind::Stay => plain(none, none, Vec::new()),
         MoveKind::Normal if state.man(mv.to).is_some() => plain(there, none, Vec::new()),
-        MoveKind::Normal => plain(none, none, Vec::new()),
+        MoveKind::Normal | MoveKind::Stay => plain(none, none, Vec::new()),
         MoveKind::Passing => Deed {
             leaves: passing::passed_squares(rules, state, mv),
             ..plain(none, none, Vec::new())

@@ -129,7 +129,7 @@ impl<'a> Judge<'a> {
         let no_royals = royal_squares(rules, state, state.side).is_empty();
         let matters = |law: &&Law| {
             let idle = is_usual(rules, law) && no_royals;
-            !idle && !(nested && asks_for_moves(&law.condition))
+            !(idle || nested && asks_for_moves(&law.condition))
         };
         Self {
             rules,

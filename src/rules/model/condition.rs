@@ -161,7 +161,7 @@ pub enum Compare {
 
 impl Compare {
     /// Whether `left` and `right` compare so.
-    pub fn holds<T: Ord>(self, left: T, right: T) -> bool {
+    pub fn holds<T: Ord + Copy>(self, left: T, right: T) -> bool {
         match self {
             Self::Less => left < right,
             Self::AtMost => left <= right,

@@ -379,6 +379,7 @@ pub struct Clause {
 /// A rule by which a man changes its kind when it moves.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
+#[expect(clippy::struct_excessive_bools, reason = "each is a fact of its own")]
 pub struct Promotion {
     /// The rule's name in the file.
     pub id: String,
@@ -423,6 +424,7 @@ pub struct Castling {
 /// A way in which the game ends.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
+#[expect(clippy::struct_excessive_bools, reason = "each is a fact of its own")]
 pub struct End {
     /// Its name in the file, which is the reason shown to people.
     pub id: String,

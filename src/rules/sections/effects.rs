@@ -176,19 +176,20 @@ fn verb(
             let fine = lowered.findings.is_empty();
             findings.extend(lowered.findings);
             let only = |set: PieceSet| set.iter().next().filter(|_| set.len() == 1);
-            match (only(lowered.value.white), only(lowered.value.black)) {
-                (Some(white), Some(black)) => Verb::Become(BySide::<PieceId> { white, black }),
-                _ => {
-                    if fine {
-                        let message = "the mover becomes one piece, without a choice";
-                        let finding =
-                            NotationFinding::error("several-pieces", ast.span.clone(), message);
-                        findings.push(finding.help(
+            if let (Some(white), Some(black)) =
+                (only(lowered.value.white), only(lowered.value.black))
+            {
+                Verb::Become(BySide::<PieceId> { white, black })
+            } else {
+                if fine {
+                    let message = "the mover becomes one piece, without a choice";
+                    let finding =
+                        NotationFinding::error("several-pieces", ast.span.clone(), message);
+                    findings.push(finding.help(
                             "for a choice write `then become PIECES` behind the moves, or use [promotion]",
                         ));
-                    }
-                    return None;
                 }
+                return None;
             }
         }
         VerbKind::Add {

@@ -164,13 +164,12 @@ fn end(build: &mut Build<'_>, name: &str, table: &Table, default: bool) -> End {
     let reply = table.text("when").is_some_and(|text| reply(build, text));
     let claim = table.get("claim").and_then(Node::boolean).unwrap_or(false);
     let decides = Side::ALL.iter().any(|&side| result[side] != Verdict::Draw);
-    let stops = match table.get("stops") {
-        Some(node) => node.boolean() == Some(true) && may_stop(build, node, &condition, claim),
-        None => {
-            let is_quiet = |fact: &Condition| matches!(fact, Condition::Quiet(_));
-            let by_course = asks_for_history(&condition) || condition.has(&is_quiet);
-            decides && !claim && !by_course && !asks_for_moves(&condition)
-        }
+    let stops = if let Some(node) = table.get("stops") {
+        node.boolean() == Some(true) && may_stop(build, node, &condition, claim)
+    } else {
+        let is_quiet = |fact: &Condition| matches!(fact, Condition::Quiet(_));
+        let by_course = asks_for_history(&condition) || condition.has(&is_quiet);
+        decides && !claim && !by_course && !asks_for_moves(&condition)
     };
     End {
         id: name.to_owned(),

@@ -439,14 +439,14 @@ fn refuse_drops(build: &mut Build<'_>, text: &Text, movement: &Movement) {
                 "drop-in-moves",
                 text.at(term.span.clone()),
                 "`@` drops a man from the hand, and a rule file says that in a section of its own",
-                &drop_help(drop, build.rules.shape.ranks().into()),
+                &drop_help(*drop, build.rules.shape.ranks().into()),
             );
         }
     }
 }
 
 /// How a drop of the notation is written in a rule file.
-fn drop_help(drop: &Drop, ranks: u16) -> String {
+fn drop_help(drop: Drop, ranks: u16) -> String {
     let mut zone = if drop.depth < ranks {
         format!("first {}", drop.depth)
     } else {

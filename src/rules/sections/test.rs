@@ -217,7 +217,9 @@ fn one_move(build: &mut Build<'_>, text: &Text, part: std::ops::Range<usize>) {
         return;
     }
     let stays = promotion.is_some() && is_square(squares);
-    let Some(legs) = legs(squares).or_else(|| stays.then(|| vec![0..squares.len()])) else {
+    let Some(legs) =
+        legs(squares).or_else(|| stays.then(|| std::iter::once(0..squares.len()).collect()))
+    else {
         let help = move_help(written);
         build.error(
             "bad-move",
