@@ -142,9 +142,10 @@ fn one_future_has_one_key() {
             let mut position = variant.start();
             for _ in 0..36 {
                 met.meet(&position, game);
-                let again = match position.chess960() {
-                    true => variant.position_chess960(&position.fen()),
-                    false => variant.position(&position.fen()),
+                let again = if position.chess960() {
+                    variant.position_chess960(&position.fen())
+                } else {
+                    variant.position(&position.fen())
                 };
                 if is_told(&position) {
                     let again = again.unwrap();
