@@ -74,6 +74,7 @@ fn read(game: &Variant, fen: &str) -> Position {
 }
 
 #[test]
+#[expect(clippy::too_many_lines, reason = "a list of forms")]
 fn each_form_is_read_and_written_in_one_way() {
     let p64 = "P".repeat(64);
     let long = format!("4k3/8/8/8/8/8/8/4K3[{p64}] w - - 0 1");
