@@ -5,7 +5,7 @@ use crate::notation::Term;
 
 /// A statement about a position and, in most places, a move in it.
 ///
-/// `Own` is the mover's side, in an [`End`] the player that is asked.
+/// `Own` is the mover's side, in an [`End`](super::End) the player that is asked.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub enum Condition {
