@@ -32,7 +32,7 @@ fn all_games_load_without_findings() {
         let rules = rules(&library, &game.id);
         assert_eq!(Some(&rules.title), game.title.as_ref());
         assert!(!rules.source.is_empty(), "{}", game.id);
-        assert!(rules.tests.len() >= 3, "{}", game.id);
+        assert!(rules.tests.len() >= 2, "{}", game.id);
         for alias in &rules.aliases {
             assert_eq!(library.load(alias).unwrap().rules.unwrap().id, game.id);
         }

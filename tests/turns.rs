@@ -81,8 +81,15 @@ fn the_cookbook_is_taken_from_them() {
             continue;
         };
         let plain = |text: &str| text.split_whitespace().collect::<Vec<_>>().join(" ");
-        let wanted = plain(wanted.trim_matches('`'));
-        assert!(plain(&text).contains(&wanted), "{path} lacks {wanted}");
+        // Each piece of code in the cell, commands left out.
+        for code in wanted.split('`').skip(1).step_by(2) {
+            let code = plain(code);
+            let is_command = code.starts_with("ferz ");
+            assert!(
+                is_command || plain(&text).contains(&code),
+                "{path} lacks {code}"
+            );
+        }
         found += 1;
     }
     assert!(found >= 9, "{found}");
