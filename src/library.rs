@@ -144,7 +144,7 @@ impl Library {
     /// # use ferz::{Library, Variant};
     /// let library = Library::new().with_armies("nutty-knights", "remarkable-rookies");
     /// let game = Variant::try_from(library.load("different-armies")?)?;
-    /// assert_eq!(game.start().legal_moves().len(), 24);
+    /// assert_eq!(game.start().legal_moves().len(), 26);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     #[must_use]
