@@ -230,6 +230,7 @@ impl<B: Bits> Builder<'_, B> {
             | Condition::Castle
             | Condition::Attacked { .. }
             | Condition::Counter { .. }
+            | Condition::Counters(..)
             | Condition::After(_)
             | Condition::Can(_)
             | Condition::Remembered(_)

@@ -9,7 +9,7 @@ use crate::movegen::castling::{self, loses_rights_by_moving};
 use crate::movegen::general::{Acting, Asked, deeds};
 use crate::movegen::passing;
 use crate::notation::Deed;
-use crate::rules::{Captured, PartAct, Rules, Verb};
+use crate::rules::{Captured, Condition, PartAct, Rules, Verb};
 
 /// Makes a move that the men can make. Whether it is legal is not asked.
 pub(crate) fn apply(rules: &Rules, state: &mut State, mv: Move) {
@@ -203,17 +203,17 @@ impl Plan {
             let counters = rules.counters.iter();
             let changes: Vec<_> = counters
                 .map(|c| {
-                    let holds = |condition| asked.holds(side, condition);
-                    (holds(&c.restart), holds(&c.condition))
+                    let holds = |condition: &Condition| asked.holds(side, condition);
+                    let again = holds(&c.restart).then(|| c.again(holds));
+                    (again, holds(&c.condition))
                 })
                 .collect();
-            for (at, (restarts, steps)) in changes.into_iter().enumerate() {
-                let rule = &rules.counters[at];
-                if restarts && let Some(counter) = state.counters.get_mut(at) {
-                    counter[side] = rule.first(&state.men)[side];
+            for (at, (again, steps)) in changes.into_iter().enumerate() {
+                if let (Some(again), Some(counter)) = (again, state.counters.get_mut(at)) {
+                    counter[side] = again.of(&state.men)[side];
                 }
                 if steps {
-                    add(state, at, side, rule.step);
+                    add(state, at, side, rules.counters[at].step);
                 }
             }
         }

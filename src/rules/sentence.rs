@@ -2,7 +2,7 @@
 
 use super::{
     BlackView, Compare, Condition, Effect, Origin, Owner, Part, PartAct, Pick, Place, Region,
-    Rules, SquareState, Trigger, Verb,
+    Rules, SquareState, Tally, Trigger, Verb,
 };
 use crate::board::{BySide, PieceSet, Shape, Side, SquareSet};
 use crate::notation::{either, list, number, pattern};
@@ -400,23 +400,16 @@ impl Teller<'_> {
                 self.attacked(men, by.as_deref(), *every, yes)
             }
             Condition::Counter {
-                counter,
-                enemy,
+                of,
                 compare,
                 number,
             } => {
-                let whose = if *enemy {
-                    "the opponent's"
-                } else {
-                    "the player's"
-                };
-                let name = self
-                    .rules
-                    .counters
-                    .get(*counter)
-                    .map_or("counter", |c| c.id.as_str());
                 let compared = self::compare(*compare);
-                format!("{whose} count of `{name}` is{not} {compared}{number}")
+                format!("{} is{not} {compared}{number}", self.tally(*of))
+            }
+            Condition::Counters(left, compare, right) => {
+                let (left, right) = (self.tally(*left), self.tally(*right));
+                format!("{left} is{not} {}{right}", self::compare(*compare))
             }
             Condition::Can(part) if yes => format!(
                 "the player can move so that {}",
@@ -500,6 +493,14 @@ impl Teller<'_> {
                 None => return String::new(),
             }
         }
+    }
+
+    /// A player's count: the player's count of `checks`.
+    fn tally(&self, of: Tally) -> String {
+        let whose = if of.enemy { "opponent" } else { "player" };
+        let counter = self.rules.counters.get(of.counter);
+        let name = counter.map_or("counter", |c| c.id.as_str());
+        format!("the {whose}'s count of `{name}`")
     }
 
     fn versus(&self, left: &Pick, compare: Compare, right: &Pick, yes: bool) -> String {
@@ -871,9 +872,13 @@ mod tests {
         let mut rules = Rules {
             counters: vec![crate::rules::Counter {
                 id: "checks".to_owned(),
-                start: BySide::both(3),
-                men: BySide::default(),
+                start: crate::rules::Amount {
+                    number: BySide::both(3),
+                    ..Default::default()
+                },
                 restart: Condition::Never,
+                again: Vec::new(),
+                decides: false,
                 condition: Condition::Never,
                 step: -1,
                 in_fen: false,

@@ -83,9 +83,14 @@ impl Searcher {
             root,
             progress: &mut progress,
         };
+        // Only the general path counts on while it looks ahead.
+        let counts = rules.counters.iter().zip(&state.counters);
+        let running = counts
+            .into_iter()
+            .any(|(c, now)| *now != c.first(&state.men));
         match self.variant.compiled() {
-            Some(tables) => hot::visit(tables, rules, state, job),
-            None => job.visit(Slow::new(rules, state.clone())),
+            Some(tables) if !running => hot::visit(tables, rules, state, job),
+            _ => job.visit(Slow::new(rules, state.clone())),
         }
     }
 

@@ -5,7 +5,7 @@ use crate::cli::draw::bullet;
 use ferz::board::{BySide, PieceId, PieceSet, Side, SquareSet};
 use ferz::notation::Action;
 use ferz::rules::{
-    BlackView, Captured, Condition, Counter, DropRule, End, Law, Promotion, Rules, Verdict,
+    Amount, BlackView, Captured, Condition, Counter, DropRule, End, Law, Promotion, Rules, Verdict,
     sentence,
 };
 
@@ -490,13 +490,7 @@ fn counters(rules: &Rules) -> Vec<String> {
 
 fn counter(rules: &Rules, counter: &Counter) -> String {
     let key = |name: &str| mark(rules, &format!("counters.{}.{name}", counter.id));
-    let number = |n: i32| n.to_string();
-    let start = if counter.men.white.is_empty() && counter.men.black.is_empty() {
-        sentence::by_side(counter.start.white, counter.start.black, number)
-    } else {
-        let men = sentence::kinds(rules, counter.men.white.union(counter.men.black));
-        format!("the number of {men} on the board")
-    };
+    let start = amount(rules, &counter.start);
     let steps = match &counter.condition {
         Condition::Always => "with every move".to_owned(),
         condition => format!("with a move if {}", sentence::condition(rules, condition)),
@@ -504,14 +498,18 @@ fn counter(rules: &Rules, counter: &Counter) -> String {
     let restarts = match &counter.restart {
         Condition::Never => String::new(),
         condition => format!(
-            " It starts again with a move if {}.",
+            " It starts again{} with a move if {}.",
+            again(rules, counter),
             sentence::condition(rules, condition)
         ),
     };
     let fen = if counter.in_fen {
-        " A FEN has it behind the en passant field."
+        " A FEN has it behind the en passant field.".to_owned()
     } else {
-        ""
+        format!(
+            " A FEN has it at its end where it is another one: `{}=1+0`.",
+            counter.id
+        )
     };
     format!(
         "{}: each player's own count starts at {start}{} and changes by {:+}{} {steps}{}.{restarts}{fen}",
@@ -521,6 +519,34 @@ fn counter(rules: &Rules, counter: &Counter) -> String {
         key("step"),
         key("if"),
     )
+}
+
+/// What a counter is set to: `8`, `the number of men on the board`.
+fn amount(rules: &Rules, amount: &Amount) -> String {
+    let men = amount.men.white.union(amount.men.black);
+    if men.is_empty() {
+        let number = |n: i32| n.to_string();
+        return sentence::by_side(amount.number.white, amount.number.black, number);
+    }
+    format!("the number of {} on the board", sentence::kinds(rules, men))
+}
+
+/// What a counter starts at again, if that is something else: ` at 8 if …, else at 16`.
+fn again(rules: &Rules, counter: &Counter) -> String {
+    let lines = counter.again.iter().map(|(condition, at)| match condition {
+        Condition::Always => format!("at {}", amount(rules, at)),
+        _ => format!(
+            "at {} if {}",
+            amount(rules, at),
+            sentence::condition(rules, condition)
+        ),
+    });
+    let lines: Vec<String> = lines.collect();
+    if lines.is_empty() {
+        String::new()
+    } else {
+        format!(" ({})", lines.join(", else "))
+    }
 }
 
 fn progress(rules: &Rules) -> String {
