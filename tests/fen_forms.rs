@@ -42,6 +42,12 @@ fn games() -> Vec<(&'static str, Variant)> {
                 "counters.checks = { start = 3, if = 'after enemy check', step = -1, fen = true }\n",
             ),
         ),
+        (
+            "facts",
+            plain(
+                "counters.takes = { if = 'capture' }\nforbid.twice = 'capture and last capture and own takes > 1'\n",
+            ),
+        ),
         ("unmoved", plain("setup.unmoved = 'all but pawn'\n")),
         ("gates", plain(gates)),
         ("passes", plain("turn.pass = 'always'\n")),
@@ -146,6 +152,22 @@ fn each_form_is_read_and_written_in_one_way() {
             "4k3/8/8/8/8/8/8/4K3 w 1+-1 5 39",
             "4k3/8/8/8/8/8/8/4K3 w - - 1+-1 5 39",
         ),
+        // What has no field of its own.
+        (
+            "facts",
+            "4k3/8/8/8/8/8/8/4K3 w - - 0 1 takes=2+0,last=1",
+            "4k3/8/8/8/8/8/8/4K3 w - - 0 1 takes=2+0,last=1",
+        ),
+        (
+            "facts",
+            "4k3/8/8/8/8/8/8/4K3 w last=3,takes=1+-1",
+            "4k3/8/8/8/8/8/8/4K3 w - - 0 1 takes=1+-1,last=3",
+        ),
+        (
+            "facts",
+            "4k3/8/8/8/8/8/8/4K3 w - - 0 1 takes=0+0,last=0",
+            "4k3/8/8/8/8/8/8/4K3 w - - 0 1",
+        ),
         // Unmoved men: with K and Q go the king and the rooks.
         (
             "unmoved",
@@ -249,6 +271,12 @@ fn mistakes_are_told_at_their_place() {
         ("checks", "4k3/8/8/8/8/8/8/4K3 w - - 3+3 2+2 0 1"),
         ("checks", "4k3/8/8/8/8/8/8/4K3 w - - 2+3 0 1 +1+0"),
         ("checks", "4k3/8/8/8/8/8/8/4K3 w - - 0 1 7"),
+        ("checks", "4k3/8/8/8/8/8/8/4K3 w - - 0 1 checks=1+1"),
+        ("facts", "4k3/8/8/8/8/8/8/4K3 w - - 0 1 take=1+1"),
+        ("facts", "4k3/8/8/8/8/8/8/4K3 w - - 0 1 takes=1"),
+        ("facts", "4k3/8/8/8/8/8/8/4K3 w - - 0 1 takes=1+1,takes=2+2"),
+        ("facts", "4k3/8/8/8/8/8/8/4K3 w - - 0 1 last=4,last"),
+        ("facts", "4k3/8/8/8/8/8/8/4K3 w - - 0 1 last=1 takes=1+1"),
         (
             "unmoved",
             "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/1NBQKBNR w KQA - 0 1",
@@ -297,6 +325,40 @@ fn positions_of_random_games_are_read_as_they_were_written() {
             );
             assert_eq!(again.key(), position.key(), "{name}: {}", position.fen());
         }
+    }
+}
+
+/// A FEN says all of a position of every shipped game: counts, and what is remembered of the last turn, too.
+#[test]
+fn positions_of_shipped_games_are_read_as_they_were_written() {
+    let (mut facts, mut games) = (BTreeSet::new(), 0);
+    for (index, game) in ferz::Library::new().games().into_iter().enumerate() {
+        let game = Variant::named(&game.id).unwrap();
+        let name = &game.rules().id;
+        let mut seed = 0x51_7C_C1B7 + index as u64;
+        for _ in 0..2 {
+            let mut position = game.start();
+            for _ in 0..80 {
+                let moves = position.legal_moves();
+                let Some(mv) = moves.get(next(&mut seed, moves.len().max(1))) else {
+                    break;
+                };
+                position.play(*mv).unwrap();
+                let fen = position.fen();
+                let again = read(&game, &fen);
+                assert_eq!(again.fen(), fen, "{name}");
+                assert_eq!(again.state(), position.state(), "{name}: {fen}");
+                assert_eq!(again.key(), position.key(), "{name}: {fen}");
+                if fen.contains('=') {
+                    facts.insert(name.clone());
+                }
+            }
+        }
+        games += 1;
+    }
+    assert!(games >= 90, "{games}");
+    for name in ["janggi", "ataxx", "flipello", "shatar"] {
+        assert!(facts.contains(name), "{name}: {facts:?}");
     }
 }
 

@@ -491,9 +491,14 @@ fn counters(rules: &Rules) -> Vec<String> {
 fn counter(rules: &Rules, counter: &Counter) -> String {
     let key = |name: &str| mark(rules, &format!("counters.{}.{name}", counter.id));
     let start = amount(rules, &counter.start);
+    let by = format!("{:+}{}", counter.step, key("step"));
     let steps = match &counter.condition {
-        Condition::Always => "with every move".to_owned(),
-        condition => format!("with a move if {}", sentence::condition(rules, condition)),
+        Condition::Never => format!("stays so{}", key("if")),
+        Condition::Always => format!("changes by {by} with every move{}", key("if")),
+        condition => {
+            let when = sentence::condition(rules, condition);
+            format!("changes by {by} with a move if {when}{}", key("if"))
+        }
     };
     let restarts = match &counter.restart {
         Condition::Never => String::new(),
@@ -507,17 +512,14 @@ fn counter(rules: &Rules, counter: &Counter) -> String {
         " A FEN has it behind the en passant field.".to_owned()
     } else {
         format!(
-            " A FEN has it at its end where it is another one: `{}=1+0`.",
+            " Where it is not what it starts at, a FEN has it at its end: `{}=1+0`.",
             counter.id
         )
     };
     format!(
-        "{}: each player's own count starts at {start}{} and changes by {:+}{} {steps}{}.{restarts}{fen}",
+        "{}: each player's own count starts at {start}{} and {steps}.{restarts}{fen}",
         capital(&counter.id),
         key("start"),
-        counter.step,
-        key("step"),
-        key("if"),
     )
 }
 
