@@ -39,7 +39,8 @@ fn games() -> Vec<(&'static str, Variant)> {
         (
             "checks",
             plain(
-                "counters.checks = { start = 3, if = 'after enemy check', step = -1, fen = true }\n",
+                "counters.checks = { start = 3, if = 'after enemy check', step = -1, fen = true }
+                 end.checks = { if = 'own checks <= 0', result = 'win' }\n",
             ),
         ),
         (

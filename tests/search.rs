@@ -106,7 +106,10 @@ fn the_opponent_knows_how_far_a_count_has_gone() {
         Searcher::new(&makruk).think(&game, &limits, |_| ()).score
     };
     let fen = "8/8/8/3k4/8/8/8/R3K3 w - - 0 40";
-    assert_eq!(score(&format!("{fen} hunt=15+0,limit=16+0")), Score::Even(0));
+    assert_eq!(
+        score(&format!("{fen} hunt=15+0,limit=16+0")),
+        Score::Even(0)
+    );
     let Score::Even(worth) = score(fen) else {
         panic!("a rook alone does not mate so soon")
     };

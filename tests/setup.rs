@@ -167,7 +167,10 @@ fn the_arrays_of_capablanca_random_chess_by_rules() {
     assert_eq!(with(colours), 48_000);
     assert_eq!(with(&format!("{colours} and {apart}")), 30_720);
     assert_eq!(with(&format!("{colours} and {guarded}")), 21_836);
-    assert_eq!(with(&format!("{colours} and {guarded} and {apart}")), 12_130);
+    assert_eq!(
+        with(&format!("{colours} and {guarded} and {apart}")),
+        12_130
+    );
 }
 
 /// Whether a man of the first rank guards the pawn of a file, with pawns on the whole second rank.

@@ -102,7 +102,7 @@ impl<'a> Reader<'a> {
         let mut next = 2;
         if !self
             .field(2)
-            .is_some_and(|(_, f)| is_number(f) || is_counts(f))
+            .is_some_and(|(_, f)| is_number(f) || is_counts(f) || is_facts(f))
         {
             if let Some((place, text)) = self.field(2) {
                 rights::read(self.rules, &mut state, (place, text), self.findings);

@@ -161,6 +161,10 @@ impl Plan {
     fn carry_out(&self, rules: &Rules, state: &mut State, mv: Move, done: &Done) {
         let side = state.side;
         let mut changed = done.changed;
+        let mut settled = done.settled;
+        for man in &done.taken {
+            settled |= lost_by_moving(rules, state, *man);
+        }
         if !self.effects.is_empty() {
             let men = state.men.clone();
             for &effect in &self.effects {
@@ -168,7 +172,12 @@ impl Plan {
                     carry_out(rules, state, &done.acting, verb);
                 }
             }
-            changed |= differing(rules, &men, &state.men);
+            let differing = differing(rules, &men, &state.men);
+            let gone = differing.iter().filter_map(|s| men[s.index()]);
+            settled |= gone.fold(SquareSet::EMPTY, |all, man| {
+                all | lost_by_moving(rules, state, man)
+            });
+            changed |= differing;
         }
         if rules.captured == Captured::Hand {
             for man in &done.taken {
@@ -177,7 +186,7 @@ impl Plan {
         }
         second_part(rules, state, mv);
         let targets = done.targets - state.squares(|_| true) - state.walls;
-        state.rights = state.rights - changed - done.settled;
+        state.rights = state.rights - changed - settled;
         state.unmoved = state.unmoved - changed;
         if mv.kind == MoveKind::Drop && rules.castling.dropped {
             state.rights |= castling::rights_of_dropped(rules, state, mv.to);
@@ -324,7 +333,7 @@ fn differing(rules: &Rules, before: &[Option<Man>], after: &[Option<Man>]) -> Sq
         .collect()
 }
 
-/// The squares whose rights end when a man leaves its square: all of its side if it castles and only while unmoved.
+/// The squares whose rights end when a man leaves its square or the board: all of its side if it castles and only while unmoved.
 fn lost_by_moving(rules: &Rules, state: &State, man: Man) -> SquareSet {
     if !state.rights.is_empty() && loses_rights_by_moving(rules, man) {
         state.squares(|m| m.side == man.side)

@@ -897,7 +897,10 @@ mod tests {
             (Site::Forbid, "after enemy king at R from own king"),
             (Site::Forbid, "after not (there attacked or full)"),
             (Site::Forced, "capture or castle or not drop"),
-            (Site::End, "own checks > enemy checks and not own checks = 1"),
+            (
+                Site::End,
+                "own checks > enemy checks and not own checks = 1",
+            ),
             (Site::End, "last capture and not last promotion"),
             (
                 Site::End,

@@ -190,6 +190,10 @@ impl<B: Bits> Board<B> {
             | MoveKind::Pass => {
                 if displaced != EMPTY {
                     self.take_keyed(tables, displaced, mv.to);
+                    if mv.kind == MoveKind::Normal && tables.pieces[displaced as usize].loses_rights
+                    {
+                        changed |= self.sides[code_side(displaced).index()];
+                    }
                 }
             }
             MoveKind::EnPassant { victim } => {
