@@ -382,7 +382,6 @@ fn positions_of_shipped_games_are_read_as_they_were_written() {
         "asean",
         "shatar",
         "janggi",
-        "ataxx",
     ] {
         assert!(facts.contains(name), "{name}: {facts:?}");
     }
