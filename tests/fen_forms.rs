@@ -347,7 +347,7 @@ fn positions_of_shipped_games_are_read_as_they_were_written() {
     for (index, game) in ferz::Library::new().games().into_iter().enumerate() {
         let game = Variant::named(&game.id).unwrap();
         let mut has_facts = false;
-        let mut seed = 0x51_7C_C1B7 + index as u64;
+        let mut seed = 0x517C_C1B7 + index as u64;
         for _ in 0..2 {
             let mut position = game.start();
             for _ in 0..80 {
