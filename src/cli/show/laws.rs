@@ -465,6 +465,14 @@ fn end(rules: &Rules, end: &End) -> String {
     } else {
         ""
     };
+    let bonus: String = Side::ALL
+        .into_iter()
+        .filter(|&side| end.bonus[side] != 0)
+        .map(|side| {
+            let pawns = f64::from(end.bonus[side]) / 100.0;
+            format!(" {side} has {pawns} besides its men.")
+        })
+        .collect();
     let stops = if end.stops {
         " No move is legal then."
     } else {
@@ -476,7 +484,7 @@ fn end(rules: &Rules, end: &End) -> String {
         |key: &str| !end.default && says_nothing_of(rules, &format!("end.{}.{key}", end.id));
     let mark = |yes: bool| if yes { " (default)" } else { "" };
     format!(
-        "{}{}: if {when}{reply}{}, {result}{}{claim}.{stops}",
+        "{}{}: if {when}{reply}{}, {result}{}{claim}.{bonus}{stops}",
         capital(&end.id),
         mark(end.default),
         mark(by_default("if")),
