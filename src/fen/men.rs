@@ -1,7 +1,7 @@
 //! The first field of a FEN: which men stand where.
 
 use super::FenFinding;
-use crate::board::{BySide, Man, PieceId, Shape, Side, SquareSet};
+use crate::board::{BySide, Man, PieceId, Shape, Side, Square, SquareSet};
 use crate::rules::{Kind, Letter};
 use std::ops::Range;
 
@@ -132,7 +132,7 @@ pub fn hands(kinds: &[Kind], text: &str, start: usize) -> Result<BySide<Vec<u8>>
                 }
                 *count += 1;
             }
-            None => findings.push(unknown_man(kinds, &text[at..at + length], place)),
+            None => findings.push(no_man_in_hand(kinds, &text[at..], length, place)),
         }
         at += length;
     }
@@ -141,6 +141,45 @@ pub fn hands(kinds: &[Kind], text: &str, start: usize) -> Result<BySide<Vec<u8>>
     } else {
         Err(findings)
     }
+}
+
+/// Where the letter of a man stands first among the men in hand; all of them if it does not.
+pub(super) fn place_in_hand(kinds: &[Kind], text: &str, wanted: Man) -> Range<usize> {
+    let mut at = 0;
+    while at < text.len() {
+        let (man, length) = first_man(kinds, &text[at..]);
+        if man == Some(wanted) {
+            return at..at + length;
+        }
+        at += length;
+    }
+    0..text.len()
+}
+
+/// Where a square is written in the board's part of a FEN that can be read; all of it if it is not found.
+pub(super) fn place_of(shape: Shape, kinds: &[Kind], text: &str, square: Square) -> Range<usize> {
+    let (rank, file) = (shape.rank(square), shape.file(square) as usize);
+    let (mut start, mut left) = (0, i32::from(shape.ranks()) - 1 - rank);
+    while left > 0
+        && let Some(slash) = text[start..].find('/')
+    {
+        start += slash + 1;
+        left -= 1;
+    }
+    let (mut at, mut next) = (start, 0);
+    while let Some(c) = text[at..].chars().next().filter(|c| *c != '/') {
+        let digits = text[at..].bytes().take_while(u8::is_ascii_digit).count();
+        let (length, squares) = match digits {
+            0 if c == '*' => (1, 1),
+            0 => (first_man(kinds, &text[at..]).1, 1),
+            _ => (digits, text[at..at + digits].parse().unwrap_or(1)),
+        };
+        if file < next + squares {
+            return at..at + length;
+        }
+        (at, next) = (at + length, next + squares);
+    }
+    0..text.len()
 }
 
 /// The man whose letter a text begins with, if there is such a kind, and the letter's length, at least one character.
@@ -168,6 +207,30 @@ fn first_man(kinds: &[Kind], text: &str) -> (Option<Man>, usize) {
         })
     });
     (man, length)
+}
+
+/// The finding about something among the men in hand that is no man.
+fn no_man_in_hand(kinds: &[Kind], text: &str, length: usize, place: Range<usize>) -> FenFinding {
+    let sign = &text[..length];
+    let finding = unknown_man(kinds, sign, place);
+    let digits = text.bytes().take_while(u8::is_ascii_digit).count();
+    if digits > 0 {
+        let (man, behind) = first_man(kinds, &text[digits..]);
+        let letter = match man {
+            Some(_) => &text[digits..digits + behind],
+            None => "P",
+        };
+        let times = text[..digits].parse().unwrap_or(2).clamp(1, 4);
+        let help = format!(
+            "each man in hand has a letter of its own, as in `[{}]`",
+            letter.repeat(times)
+        );
+        return finding.help(help);
+    }
+    if sign.chars().all(char::is_alphanumeric) {
+        return finding;
+    }
+    finding.help("men in hand stand one behind the other, without anything between them")
 }
 
 fn unknown_man(kinds: &[Kind], text: &str, place: Range<usize>) -> FenFinding {
