@@ -145,9 +145,10 @@ fn label(why: &Why, n: usize) -> &'static str {
             | "no-choice-left",
             _,
         ) => "the rule",
-        ("not-in-hand" | "drop-occupied" | "not-dropped-there" | "drop-condition", _) => {
-            "the drop rule"
-        }
+        ("drop-occupied" | "not-dropped-there" | "drop-condition", _) => "the drop rule",
+        ("not-in-hand" | "never-dropped", _) => "what puts men down",
+        // Of a promotion in place; a condition on moves stands behind them.
+        ("condition", 0) if why.places().len() == 1 => "the rule",
         ("forbidden" | "forced", _) => "the law",
         ("pass-condition", _) => "when a player may pass",
         ("over", _) => "the end",

@@ -15,7 +15,7 @@ use crate::variant::Position;
 use std::collections::BTreeSet;
 
 /// Whether a man of the board goes somewhere; the rest is asked in `check_others`.
-fn goes(mv: crate::position::Move) -> bool {
+fn goes(mv: Move) -> bool {
     !matches!(mv.kind, MoveKind::Drop | MoveKind::Stay | MoveKind::Pass)
 }
 
@@ -86,7 +86,7 @@ fn check_squares(position: &Position) {
                 .any(|m| !matches!(m.kind, MoveKind::Castle { .. }) && goes(*m));
             assert_eq!(judge.is_open(man, from, to), steps, "{}", place());
             let reason = judge.between(from, to, &Wanted::Nothing).reason;
-            let here = |m: &&crate::position::Move| m.from == from && m.to == to && goes(**m);
+            let here = |m: &&Move| m.from == from && m.to == to && goes(**m);
             let there: Vec<_> = legal.iter().filter(here).collect();
             let plain = there.iter().any(|m| m.promotion.is_none());
             let promoting = there.iter().any(|m| m.promotion.is_some());
@@ -106,7 +106,7 @@ fn check_squares(position: &Position) {
 }
 
 /// Whether a line of the mover's says what it becomes, which is no promotion rule.
-fn becomes(position: &Position, mv: crate::position::Move) -> bool {
+fn becomes(position: &Position, mv: Move) -> bool {
     let (rules, state) = (position.rules(), position.state());
     state.man(mv.from).is_some_and(|man| {
         let mut entries = rules.kind(man.kind).entries[man.side].iter();
@@ -157,9 +157,7 @@ fn check_texts(position: &Position, random: &mut Random) {
     for _ in 0..12 {
         let square = |random: &mut Random| {
             let index = random.below(shape.len());
-            shape
-                .name(crate::board::Square::new(index as u8))
-                .to_string()
+            shape.name(Square::new(index as u8)).to_string()
         };
         let text = square(random) + &square(random);
         let why = position.why(&text);
