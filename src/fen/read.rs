@@ -69,11 +69,12 @@ struct Reader<'a> {
 impl<'a> Reader<'a> {
     fn state(&mut self) -> Option<State> {
         let Some((place, men)) = self.fields.first().cloned() else {
-            self.findings.push(FenFinding::new(
-                "fen-empty",
-                0..self.text.len(),
-                "the FEN is empty",
-            ));
+            let finding = FenFinding::new("fen-empty", 0..self.text.len(), "the FEN is empty");
+            self.findings.push(
+                finding.help(
+                    "write the men, rank by rank, and who moves, as in `4k3/…/4K3 w - - 0 1`",
+                ),
+            );
             return None;
         };
         let placement = match placement(self.rules.shape, &self.rules.kinds, men) {
