@@ -164,9 +164,10 @@ impl<'a> Reader<'a> {
             _ => {
                 let message = format!("the {what} is a whole number, not `{text}`");
                 let least = u32::from(what == "move number");
-                let help = match text.bytes().all(|b| b.is_ascii_digit()) {
-                    true => format!("the largest is {}", u32::MAX),
-                    false => format!("write `{least}` if you do not know it"),
+                let help = if is_number(text) {
+                    format!("the largest is {}", u32::MAX)
+                } else {
+                    format!("write `{least}` if you do not know it")
                 };
                 self.findings
                     .push(FenFinding::new("fen-number", place, message).help(help));

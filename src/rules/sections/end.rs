@@ -133,16 +133,17 @@ fn check(build: &mut Build<'_>) {
 /// A condition in a game in which nobody has anything in hand, so that a base can ask for men in hand for the games that
 /// have them.
 fn without_hands(condition: Condition) -> Condition {
-    let parts = |parts: Vec<Condition>, idle: &Condition, decides: &Condition| {
+    let joined = |parts: Vec<Condition>, (idle, decides), join: fn(Vec<Condition>) -> Condition| {
         let parts = parts.into_iter().map(without_hands);
-        let mut left: Vec<Condition> = parts.filter(|part| part != idle).collect();
+        let mut left: Vec<Condition> = parts.filter(|part| *part != idle).collect();
         match left.len() {
-            _ if left.contains(decides) => Err(decides.clone()),
-            0 => Err(idle.clone()),
-            1 => Err(left.swap_remove(0)),
-            _ => Ok(left),
+            _ if left.contains(&decides) => decides,
+            0 => idle,
+            1 => left.swap_remove(0),
+            _ => join(left),
         }
     };
+    let (always, never) = (Condition::Always, Condition::Never);
     match condition {
         Condition::Count(pick, compare, number) if pick.region == Region::Hand => {
             if compare.holds(0, number) {
@@ -156,12 +157,8 @@ fn without_hands(condition: Condition) -> Condition {
             Condition::Never => Condition::Always,
             part => Condition::Not(Box::new(part)),
         },
-        Condition::All(all) => {
-            parts(all, &Condition::Always, &Condition::Never).map_or_else(|c| c, Condition::All)
-        }
-        Condition::Any(any) => {
-            parts(any, &Condition::Never, &Condition::Always).map_or_else(|c| c, Condition::Any)
-        }
+        Condition::All(parts) => joined(parts, (always, never), Condition::All),
+        Condition::Any(parts) => joined(parts, (never, always), Condition::Any),
         other => other,
     }
 }

@@ -139,9 +139,10 @@ pub(super) fn check(build: &mut Build<'_>) {
             .map_or(lines.clone(), |(key, _)| key.place.clone());
     }
     let finding = Diagnostic::error("shuffle-leaves-out", place.clone(), message).help(help);
-    build.findings.push(match place == lines {
-        true => finding,
-        false => finding.related(lines, "the inherited lines"),
+    build.findings.push(if place == lines {
+        finding
+    } else {
+        finding.related(lines, "the inherited lines")
     });
 }
 
