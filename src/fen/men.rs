@@ -45,15 +45,23 @@ pub fn placement(shape: Shape, kinds: &[Kind], text: &str) -> Result<Placement, 
         hands_place: hand.clone().unwrap_or(text.len()..text.len()),
     };
     let ranks: Vec<&str> = text[..board].split('/').collect();
-    if ranks.len() != usize::from(shape.ranks()) {
-        findings.push(
-            FenFinding::new(
-                "fen-ranks",
-                0..board,
-                format!("the FEN has {} ranks, but the board has {}", ranks.len(), shape.ranks()),
-            )
-            .help("write one part for each rank, from the last rank down to rank 1, with `/` between them"),
-        );
+    let wanted = usize::from(shape.ranks());
+    if ranks.len() != wanted {
+        // Of too many ranks those behind the last one of the board.
+        let enough: usize = ranks.iter().take(wanted).map(|rank| rank.len() + 1).sum();
+        let place = if ranks.len() > wanted {
+            enough..board
+        } else {
+            0..board
+        };
+        let had = match ranks.len() {
+            1 => "1 rank".to_owned(),
+            n => format!("{n} ranks"),
+        };
+        let message = format!("the FEN has {had}, but the board has {wanted}");
+        findings.push(FenFinding::new("fen-ranks", place, message).help(
+            "write one part for each rank, from the last rank down to rank 1, with `/` between them",
+        ));
         return Err(findings);
     }
     let mut offset = 0;
@@ -84,7 +92,7 @@ pub fn placement(shape: Shape, kinds: &[Kind], text: &str) -> Result<Placement, 
 
 /// Where the board's part ends, and what is inside the brackets behind it, or behind one slash too many.
 fn split_hand(shape: Shape, text: &str) -> Result<(usize, Option<Range<usize>>), FenFinding> {
-    let help = "write the men in hand between `[` and `]` behind the board, as in `…/4K3[Qn]`";
+    let help = "write the men in hand between `[` and `]` behind the board, without blanks, as in `…/4K3[Qn]`";
     let wrong = |place, message| Err(FenFinding::new("fen-hand", place, message).help(help));
     match (text.find('['), text.find(']')) {
         (Some(open), Some(close)) if open < close => {
