@@ -21,12 +21,17 @@ const MOST_PLIES: usize = 2_000;
 /// So many moves are looked at for one that ends the game.
 const LOOKS: usize = 3;
 
+/// A number with all its bits in use.
+fn mixed(seed: u64) -> u64 {
+    seed.wrapping_mul(0x9E37_79B9_7F4A_7C15) | 1
+}
+
 /// Xorshift numbers: the same for the same seed on every machine.
 struct Dice(u64);
 
 impl Dice {
     fn new(seed: u64) -> Self {
-        Self(seed.wrapping_mul(0x9E37_79B9_7F4A_7C15) | 1)
+        Self(mixed(seed))
     }
 
     fn below(&mut self, count: usize) -> usize {
@@ -70,7 +75,7 @@ fn choose(game: &Game, moves: &[Move], dice: &mut Dice) -> Move {
 fn play(variant: &Variant, seed: u64) -> Result<Game, String> {
     let name = &variant.rules().id;
     let mut dice = Dice::new(seed);
-    let first = variant.setup(seed * variant.setups() / 7).unwrap();
+    let first = variant.setup(mixed(seed) % variant.setups()).unwrap();
     let mut game = Game::from_position(first);
     while game.outcome().is_none() && game.claimable().is_none() {
         let position = game.position();

@@ -2,11 +2,12 @@
 //!
 //! `table` holds the game and the players, `words` knows the commands, `commands` does them, `meant` finds the move that
 //! a text means, `input` reads lines from a terminal or a pipe, `think` lets the program think, `display` draws,
-//! `record` keeps games in files. Nothing here knows a rule.
+//! `record` keeps games in files, `forms` and `help` say what can be typed. Nothing here knows a rule.
 
 mod commands;
 pub(super) mod dice;
 mod display;
+mod forms;
 mod help;
 mod input;
 mod meant;

@@ -32,6 +32,8 @@ pub(super) enum Question {
     Promotion(Vec<(String, Move)>),
     /// Which of these moves, which begin alike?
     Rest(Vec<Move>),
+    /// Where does the wall go with these moves, which are the same but for that?
+    Wall(Vec<Move>),
     /// Does this side agree to a draw?
     Draw(Side),
 }
