@@ -397,6 +397,7 @@ impl Table<'_> {
             return self.say("`load!` gives the game on the table up");
         }
         self.replace(loaded.game);
+        self.loaded = Some(loaded.record);
         self.mark_saved();
         let moves = self.game.moves().len();
         let half_moves = if moves == 1 {

@@ -67,6 +67,7 @@ pub(super) fn forms(position: &Position) -> Vec<Form> {
             .collect(),
     };
     let mut forms: Vec<Form> = plain(&texts).into_iter().collect();
+    forms.extend(second_part(&texts));
     if has(rules, |action| matches!(action, Action::Castle(_))) {
         forms.push(form(
             "O-O, O-O-O",
@@ -92,7 +93,6 @@ pub(super) fn forms(position: &Position) -> Vec<Form> {
         ));
     }
     forms.extend(drops(&texts));
-    forms.extend(second_part(&texts));
     if rules.turn.pass != Condition::Never {
         forms.push(form("pass or --", "nothing is done"));
     }

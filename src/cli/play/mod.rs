@@ -151,8 +151,11 @@ pub(crate) fn run(args: &Args, session: &mut Session) -> Result<Status, Failure>
     }
     session.choose(args.armies.as_deref())?;
     let variant = session.variant(&args.game)?;
+    let mut loaded = None;
     let game = if let Some(path) = &args.load {
-        record::load(path, &variant).map_err(Failure::usage)?.game
+        let file = record::load(path, &variant).map_err(Failure::usage)?;
+        loaded = Some(file.record);
+        file.game
     } else {
         let seed = args
             .seed
@@ -166,7 +169,8 @@ pub(crate) fn run(args: &Args, session: &mut Session) -> Result<Status, Failure>
     table.limits = args.limits();
     table.dice = dice::Dice::new(args.seed);
     table.name.clone_from(&args.game);
-    if args.load.is_some() {
+    if loaded.is_some() {
+        table.loaded = loaded;
         table.mark_saved();
     }
     table.run()?;

@@ -9,6 +9,7 @@ use crate::cli::failure::Failure;
 use crate::cli::session::Session;
 use ferz::Game;
 use ferz::board::{BySide, Side};
+use ferz::pgn::Record;
 use ferz::position::{Move, MoveNotation};
 use ferz::search::{Limits, Score, Searcher, Thought};
 use std::fmt::Display;
@@ -54,6 +55,8 @@ pub(super) struct Table<'a> {
     pub(super) paused: bool,
     pub(super) question: Option<Question>,
     searcher: Option<Searcher>,
+    /// The record that the game was loaded from.
+    pub(super) loaded: Option<Record>,
     /// The game as it is in a file.
     saved: Option<String>,
     /// Whether the board has to be shown before the next line on a terminal.
@@ -82,6 +85,7 @@ impl<'a> Table<'a> {
             paused: false,
             question: None,
             searcher: None,
+            loaded: None,
             saved: None,
             board_due: true,
             told: false,
@@ -281,6 +285,7 @@ impl<'a> Table<'a> {
     /// Puts another game on the table.
     pub(super) fn replace(&mut self, game: Game) {
         self.game = game;
+        self.loaded = None;
         self.saved = None;
         self.question = None;
         self.paused = false;
@@ -295,7 +300,7 @@ impl<'a> Table<'a> {
 
     /// The game as PGN.
     pub(super) fn text(&self) -> String {
-        record::text(&self.game, self.players)
+        record::text(&self.game, self.players, self.loaded.as_ref())
     }
 
     /// Saves the game in a new file if it has moves that are in none yet; says whether the game is safe.
