@@ -352,7 +352,7 @@ fn each_move_has_its_texts() {
             "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1",
             "e2e4,e4d5",
             "e2e4,e4d5",
-            "e4,*d5",
+            "e4,e4d5",
         ),
         (
             "stays",
