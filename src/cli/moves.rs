@@ -239,9 +239,12 @@ pub(super) fn without_walls(moves: &[(Move, String)]) -> Vec<String> {
         }
     }
     items.sort_unstable();
-    let told = |(text, wall, count): (&str, bool, usize)| match wall {
-        true => format!("{text},.. ({count})"),
-        false => text.to_owned(),
+    let told = |(text, has_wall, count): (&str, bool, usize)| {
+        if has_wall {
+            format!("{text},.. ({count})")
+        } else {
+            text.to_owned()
+        }
     };
     items.into_iter().map(told).collect()
 }

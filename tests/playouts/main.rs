@@ -18,8 +18,9 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 const SEEDS: [u64; 5] = [1, 2, 3, 4, 5];
 /// No game may be longer. No file's rules set a limit like this; the longest of these games has half as many.
 const MOST_PLIES: usize = 2_000;
-/// So many moves are looked at for one that ends the game.
+/// So many moves are looked at for one that ends the game: fewer where there are many, since each look asks for all of them.
 const LOOKS: usize = 3;
+const MANY: usize = 60;
 
 /// A number with all its bits in use.
 fn mixed(seed: u64) -> u64 {
@@ -57,7 +58,8 @@ fn is_progress(position: &Position, mv: Move) -> bool {
 fn choose(game: &Game, moves: &[Move], dice: &mut Dice) -> Move {
     let position = game.position();
     let mut any = moves[dice.below(moves.len())];
-    for _ in 0..LOOKS {
+    let looks = if moves.len() > MANY { 1 } else { LOOKS };
+    for _ in 0..looks {
         let mv = moves[dice.below(moves.len())];
         let mut after = position.clone();
         after.play(mv).unwrap();

@@ -137,22 +137,18 @@ fn man(holds: &Holds, (x, y): (i32, i32)) -> Circle {
 /// The men that a player has in hand, one circle for each kind with their number beside it.
 fn in_hand(hand: &Hand, y: i32) -> Group {
     let middle = y + HAND / 2;
-    let whose = label(
-        &format!("{} in hand:", hand.side),
-        (LETTER, middle + 5),
-        14,
-    );
+    let whose = label(&format!("{} in hand:", hand.side), (LETTER, middle + 5), 14);
     let mut group = Group::new().add(whose.set("text-anchor", "start"));
     if hand.men.is_empty() {
         return group.add(label("-", (HAND_START + 14, middle + 5), 14));
     }
     for (at, (letter, count)) in (0..).zip(&hand.men) {
         let x = HAND_START + 14 + at * HAND_MAN;
-        let holds = match hand.own {
-            true => Holds::Own(None),
-            false => Holds::Enemy(None),
+        let (holds, ink) = if hand.own {
+            (Holds::Own(None), INK)
+        } else {
+            (Holds::Enemy(None), LIGHT)
         };
-        let ink = if hand.own { INK } else { LIGHT };
         group = group
             .add(man(&holds, (x, middle)))
             .add(label(letter, (x, middle + 5), 14).set("fill", ink));

@@ -29,9 +29,10 @@ impl Texts<'_> {
     /// The texts of a legal move, SAN first; once if they are the same.
     fn of(&self, mv: Move) -> Option<String> {
         let (san, long) = (self.san.get(&mv)?, self.long.get(&mv)?);
-        Some(match san == long {
-            true => san.clone(),
-            false => format!("{san} or {long}"),
+        Some(if san == long {
+            san.clone()
+        } else {
+            format!("{san} or {long}")
         })
     }
 
@@ -162,7 +163,10 @@ fn promotion(texts: &Texts<'_>) -> Option<Form> {
         |mv: &Move| mv.promotion.is_some() && !matches!(mv.kind, MoveKind::Drop | MoveKind::Stay);
     if let Some(mv) = texts.example(is_promotion) {
         let title = &rules.kind(mv.promotion?).title;
-        return Some(form(texts.of(mv)?, format!("the man becomes a {title}")));
+        return Some(form(
+            texts.of(mv)?,
+            format!("what the man becomes, here {title}"),
+        ));
     }
     let moving = rules.promotions.iter().filter(|rule| !rule.stay);
     let by_rule = moving.flat_map(|rule| rule.choices[side].iter().flat_map(|c| c.1.first()));
@@ -173,13 +177,13 @@ fn promotion(texts: &Texts<'_>) -> Option<Form> {
     let to = *by_rule.chain(by_line).next()?;
     let title = &rules.kind(to).title;
     let typed = format!("={} behind it", letter(rules, to));
-    Some(form(typed, format!("the man becomes a {title}")))
+    Some(form(typed, format!("what the man becomes, here {title}")))
 }
 
 /// A promotion without a move.
 fn in_place(texts: &Texts<'_>) -> Option<Form> {
     let (rules, side) = (texts.position.rules(), texts.position.side());
-    let does = "without a move: the man there becomes a";
+    let does = "without a move: what the man there becomes, here";
     if let Some(mv) = texts.example(|mv| mv.kind == MoveKind::Stay) {
         let title = &rules.kind(mv.promotion?).title;
         return Some(form(texts.of(mv)?, format!("{does} {title}")));
@@ -214,9 +218,10 @@ fn drops(texts: &Texts<'_>) -> Vec<Form> {
                 letter(rules, *to.first().unwrap_or(kind))
             ))
         };
-        let does = match free {
-            true => "a new man is put down",
-            false => "a man is put down from the hand",
+        let does = if free {
+            "a new man is put down"
+        } else {
+            "a man is put down from the hand"
         };
         Some(form(example.or_else(shown)?, does))
     };
