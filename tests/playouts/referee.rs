@@ -148,7 +148,7 @@ impl<'g> Referee<'g> {
             Condition::Can(part) => {
                 let position = self.positions[at];
                 let moves = general::legal_moves(&self.endless, position.state());
-                let fits = |mv: Move| self.holds_of(&Done::new(position, mv), own, part);
+                let fits = |mv: Move| Done::new(position, mv).holds(own, part);
                 position.side() == own && moves.into_iter().any(fits)
             }
             Condition::Counter {
@@ -197,40 +197,8 @@ impl<'g> Referee<'g> {
             }
             _ if asked.moving => {
                 let done = Done::new(self.positions[at], self.moves[at]);
-                self.holds_of(&done, own, condition)
+                done.holds(own, condition)
             }
-            other => panic!("no second way for {other:?}"),
-        }
-    }
-
-    /// Whether a statement about a move holds.
-    fn holds_of(&self, done: &Done<'_>, own: Side, condition: &Condition) -> bool {
-        let Done { position, mv, deed } = done;
-        let mover = position.man(mv.from).filter(|_| mv.kind != MoveKind::Pass);
-        match condition {
-            Condition::All(parts) => parts.iter().all(|part| self.holds_of(done, own, part)),
-            Condition::Any(parts) => parts.iter().any(|part| self.holds_of(done, own, part)),
-            Condition::Not(part) => !self.holds_of(done, own, part),
-            Condition::SideIs(side) => own == *side,
-            Condition::Always => true,
-            Condition::Capture => !done.taken().is_empty(),
-            Condition::VictimIs(kinds) => {
-                let taken = done.taken();
-                let mut kinds_taken = taken.iter().filter_map(|s| position.man(*s));
-                kinds_taken.any(|man| kinds.contains(man.kind))
-            }
-            Condition::MoverIs(kinds) if mv.kind == MoveKind::Drop => {
-                mv.promotion.is_some_and(|kind| kinds.contains(kind))
-            }
-            Condition::MoverIs(kinds) => mover.is_some_and(|man| kinds.contains(man.kind)),
-            Condition::Promotion => mv.promotion.is_some() && mv.kind != MoveKind::Drop,
-            Condition::Pass => {
-                mv.kind == MoveKind::Pass || deed.as_ref().is_some_and(|d| d.is_pass())
-            }
-            Condition::Drop => mv.kind == MoveKind::Drop,
-            Condition::Castle => matches!(mv.kind, MoveKind::Castle { .. }),
-            Condition::In(Place::There, zone) => zone[own].contains(mv.to),
-            Condition::In(Place::Here, zone) => zone[own].contains(mv.from),
             other => panic!("no second way for {other:?}"),
         }
     }
@@ -462,6 +430,38 @@ impl<'p> Done<'p> {
             _ => None,
         };
         Self { position, mv, deed }
+    }
+
+    /// Whether a statement about a move holds.
+    fn holds(&self, own: Side, condition: &Condition) -> bool {
+        let Done { position, mv, deed } = self;
+        let mover = position.man(mv.from).filter(|_| mv.kind != MoveKind::Pass);
+        match condition {
+            Condition::All(parts) => parts.iter().all(|part| self.holds(own, part)),
+            Condition::Any(parts) => parts.iter().any(|part| self.holds(own, part)),
+            Condition::Not(part) => !self.holds(own, part),
+            Condition::SideIs(side) => own == *side,
+            Condition::Always => true,
+            Condition::Capture => !self.taken().is_empty(),
+            Condition::VictimIs(kinds) => {
+                let taken = self.taken();
+                let mut kinds_taken = taken.iter().filter_map(|s| position.man(*s));
+                kinds_taken.any(|man| kinds.contains(man.kind))
+            }
+            Condition::MoverIs(kinds) if mv.kind == MoveKind::Drop => {
+                mv.promotion.is_some_and(|kind| kinds.contains(kind))
+            }
+            Condition::MoverIs(kinds) => mover.is_some_and(|man| kinds.contains(man.kind)),
+            Condition::Promotion => mv.promotion.is_some() && mv.kind != MoveKind::Drop,
+            Condition::Pass => {
+                mv.kind == MoveKind::Pass || deed.as_ref().is_some_and(Deed::is_pass)
+            }
+            Condition::Drop => mv.kind == MoveKind::Drop,
+            Condition::Castle => matches!(mv.kind, MoveKind::Castle { .. }),
+            Condition::In(Place::There, zone) => zone[own].contains(mv.to),
+            Condition::In(Place::Here, zone) => zone[own].contains(mv.from),
+            other => panic!("no second way for {other:?}"),
+        }
     }
 
     /// The squares of the men that it takes.

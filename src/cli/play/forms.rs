@@ -169,11 +169,11 @@ fn promotion(texts: &Texts<'_>) -> Option<Form> {
         ));
     }
     let moving = rules.promotions.iter().filter(|rule| !rule.stay);
-    let by_rule = moving.flat_map(|rule| rule.choices[side].iter().flat_map(|c| c.1.first()));
+    let by_rule = moving.flat_map(|rule| rule.choices[side].iter().filter_map(|c| c.1.first()));
     let entries = rules
         .kinds()
         .flat_map(|(_, kind)| kind.entries[side].iter());
-    let by_line = entries.flat_map(|entry| entry.becomes.first());
+    let by_line = entries.filter_map(|entry| entry.becomes.first());
     let to = *by_rule.chain(by_line).next()?;
     let title = &rules.kind(to).title;
     let typed = format!("={} behind it", letter(rules, to));
