@@ -56,9 +56,12 @@ impl Table<'_> {
         match question {
             Question::Promotion(choices) => {
                 let letter = line.trim_start_matches('=');
-                let same = |choice: &&(String, _)| choice.0.eq_ignore_ascii_case(letter);
+                let same = |choice: &&(String, Vec<Move>)| choice.0.eq_ignore_ascii_case(letter);
                 match choices.iter().find(same) {
-                    Some((_, mv)) => self.make(*mv, false)?,
+                    Some((_, moves)) => {
+                        let meaning = meant::choice(self.game.position(), moves.clone());
+                        self.typed_move(line, meaning)?;
+                    }
                     None if self.means_something(line) => return Ok(false),
                     None => {
                         let letters: Vec<&str> = choices.iter().map(|c| c.0.as_str()).collect();

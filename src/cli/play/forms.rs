@@ -95,7 +95,7 @@ pub(super) fn forms(position: &Position) -> Vec<Form> {
     }
     forms.extend(drops(&texts));
     if rules.turn.pass != Condition::Never {
-        forms.push(form("pass or --", "nothing is done"));
+        forms.push(form("pass", "nothing is done"));
     }
     forms
 }

@@ -13,7 +13,7 @@ const MOST_CHOICES: usize = 40;
 pub(super) enum Meant {
     Move(Move),
     /// One start and one end, but what the man becomes is not said: the choices by their letters.
-    Promotion(Vec<(String, Move)>),
+    Promotion(Vec<(String, Vec<Move>)>),
     /// Several moves of one man that begin so, some of them of several legs: what is still to be said.
     Rest(Vec<Move>),
     /// Several moves that differ only in the square of the wall.
@@ -80,7 +80,7 @@ fn beginning(position: &Position, text: &str) -> Vec<Move> {
 }
 
 /// What some moves together mean.
-fn choice(position: &Position, mut moves: Vec<Move>) -> Meant {
+pub(super) fn choice(position: &Position, mut moves: Vec<Move>) -> Meant {
     moves.sort_unstable();
     moves.dedup();
     match moves[..] {
@@ -96,7 +96,7 @@ fn choice(position: &Position, mut moves: Vec<Move>) -> Meant {
             let has_wall = |m: &Move| matches!(m.extra, Extra::Wall(_));
             match letters {
                 _ if moves.iter().all(|m| is_alike(m) && has_wall(m)) => Meant::Wall(moves),
-                Some(letters) if moves.iter().all(same) => Meant::Promotion(letters),
+                Some(letters) if moves.iter().all(same) => Meant::Promotion(by_letter(letters)),
                 _ if moves.len() <= MOST_CHOICES
                     && moves.iter().all(|m| m.from == first.from)
                     && moves
@@ -161,6 +161,18 @@ pub(super) fn going_on(position: &Position, moves: &[Move], text: &str) -> Vec<M
     } else {
         complete
     }
+}
+
+/// The moves to each letter, which are several where something else has to be said too.
+fn by_letter(letters: Vec<(String, Move)>) -> Vec<(String, Vec<Move>)> {
+    let mut choices: Vec<(String, Vec<Move>)> = Vec::new();
+    for (letter, mv) in letters {
+        match choices.iter_mut().find(|(other, _)| *other == letter) {
+            Some((_, moves)) => moves.push(mv),
+            None => choices.push((letter, vec![mv])),
+        }
+    }
+    choices
 }
 
 /// That one of some moves, which differ in their walls, with which a wall goes to the square that a text says; the text of

@@ -30,7 +30,7 @@ pub(super) enum Flow {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Question {
     /// What does the man become?
-    Promotion(Vec<(String, Move)>),
+    Promotion(Vec<(String, Vec<Move>)>),
     /// Which of these moves, which begin alike?
     Rest(Vec<Move>),
     /// Where does the wall go with these moves, which are the same but for that?
