@@ -439,7 +439,7 @@ fn each_move_has_its_texts() {
             "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1",
             "e2e4,e4d5",
             "e2e4,e4d5",
-            "e4,*d5",
+            "e4,e4d5",
         ),
         (
             "stays",
@@ -616,6 +616,36 @@ fn hands_can_stand_beside_a_picture() {
         game.start().state().hands[Side::White].iter().sum::<u8>(),
         2
     );
+}
+
+/// With the man that castles goes the right to castle, so that the FEN that is written can be read.
+#[test]
+fn a_taken_king_leaves_no_castling_rights() {
+    for (game, fen, mv, after) in [
+        (
+            "extinction",
+            "rnbqk2r/7p/8/8/8/8/P3Q3/RNB1K2R w KQkq - 0 1",
+            "e2e8",
+            "rnbqQ2r/7p/8/8/8/8/P7/RNB1K2R b KQ - 0 1",
+        ),
+        (
+            "duck",
+            "r3k2r/4R3/8/8/8/8/8/R3K2R w KQkq - 0 1",
+            "e7e8,e8a3",
+            "r3R2r/8/8/8/8/*7/8/R3K2R b KQ - 0 1",
+        ),
+        (
+            "atomic",
+            "r2qk2r/8/8/8/8/8/3R4/R3K2R w KQkq - 0 1",
+            "d2d8",
+            "r6r/8/8/8/8/8/8/R3K2R b KQ - 0 1",
+        ),
+    ] {
+        let variant = Variant::named(game).unwrap();
+        let mut position = variant.position(fen).unwrap();
+        position.play(position.parse_move(mv).unwrap()).unwrap();
+        assert_eq!(position.fen(), after, "{game}");
+    }
 }
 
 /// Each line of the table: a game and a FEN that is none of its positions.

@@ -38,6 +38,7 @@ pub(crate) fn apply(rules: &Rules, state: &mut State, mv: Move) {
                 return;
             };
             settled |= lost_by_moving(rules, state, man);
+            settled |= lost_by_leaving(rules, state, left_by(mv));
             if let (MoveKind::Swap, Some(other)) = (mv.kind, state.man(mv.to)) {
                 settled |= lost_by_moving(rules, state, other);
             }
@@ -65,6 +66,7 @@ pub(crate) fn apply_deed(rules: &Rules, state: &mut State, mv: Move, deed: &Deed
         return;
     };
     let plan = Plan::new(rules, state, &acting);
+    let mut settled = lost_by_leaving(rules, state, deed.taken | deed.destroyed);
     let before = state.men.clone();
     let taken = deed.taken.iter().filter_map(|s| state.man(s)).collect();
     // All leave before any of them lands: their squares may overlap.
@@ -84,7 +86,6 @@ pub(crate) fn apply_deed(rules: &Rules, state: &mut State, mv: Move, deed: &Deed
     });
     let mut changed = differing(rules, &before, &state.men);
     changed |= deed.taken | deed.destroyed;
-    let mut settled = SquareSet::EMPTY;
     if deed.mover != deed.to {
         settled |= lost_by_moving(rules, state, man);
     }
@@ -160,23 +161,16 @@ impl Plan {
     /// What comes after every move of the men.
     fn carry_out(&self, rules: &Rules, state: &mut State, mv: Move, done: &Done) {
         let side = state.side;
-        let mut changed = done.changed;
-        let mut settled = done.settled;
-        for man in &done.taken {
-            settled |= lost_by_moving(rules, state, *man);
-        }
+        let (mut changed, mut settled) = (done.changed, done.settled);
         if !self.effects.is_empty() {
-            let men = state.men.clone();
+            let before = state.clone();
             for &effect in &self.effects {
                 for verb in &rules.effects[effect].verbs {
                     carry_out(rules, state, &done.acting, verb);
                 }
             }
-            let differing = differing(rules, &men, &state.men);
-            let gone = differing.iter().filter_map(|s| men[s.index()]);
-            settled |= gone.fold(SquareSet::EMPTY, |all, man| {
-                all | lost_by_moving(rules, state, man)
-            });
+            let differing = differing(rules, &before.men, &state.men);
+            settled |= lost_by_leaving(rules, &before, differing);
             changed |= differing;
         }
         if rules.captured == Captured::Hand {
@@ -340,6 +334,30 @@ fn lost_by_moving(rules: &Rules, state: &State, man: Man) -> SquareSet {
     } else {
         SquareSet::EMPTY
     }
+}
+
+/// The square on which a move of one leg takes or removes a man, if one stands there.
+fn left_by(mv: Move) -> SquareSet {
+    match mv.kind {
+        MoveKind::Normal | MoveKind::Destroy => SquareSet::of(mv.to),
+        MoveKind::EnPassant { victim } => SquareSet::of(victim),
+        _ => SquareSet::EMPTY,
+    }
+}
+
+/// The squares whose rights end when the men on some squares leave the board: all of a side that one of them castles for.
+fn lost_by_leaving(rules: &Rules, state: &State, squares: SquareSet) -> SquareSet {
+    if state.rights.is_empty() {
+        return SquareSet::EMPTY;
+    }
+    let castles = |square: Square| {
+        let man = state.man(square)?;
+        let is_castler = loses_rights_by_moving(rules, man)
+            && castling::castlers(rules, state, man.side).contains(&square);
+        is_castler.then(|| state.squares(|m| m.side == man.side))
+    };
+    let lost = squares.iter().filter_map(castles);
+    lost.fold(SquareSet::EMPTY, |all, men| all | men)
 }
 
 /// Changes the men and says on which further squares something changed.

@@ -190,10 +190,6 @@ impl<B: Bits> Board<B> {
             | MoveKind::Pass => {
                 if displaced != EMPTY {
                     self.take_keyed(tables, displaced, mv.to);
-                    if mv.kind == MoveKind::Normal && tables.pieces[displaced as usize].loses_rights
-                    {
-                        changed |= self.sides[code_side(displaced).index()];
-                    }
                 }
             }
             MoveKind::EnPassant { victim } => {
@@ -218,6 +214,12 @@ impl<B: Bits> Board<B> {
             }
         }
         self.put_keyed(tables, arrived, mv.to);
+        if displaced != EMPTY
+            && tables.pieces[displaced as usize].loses_rights
+            && self.castles_from(mv.to, displaced)
+        {
+            changed |= self.sides[code_side(displaced).index()];
+        }
         if (self.rights & changed).any()
             || (tables.pieces[mover as usize].loses_rights && self.rights.any())
         {
@@ -229,6 +231,13 @@ impl<B: Bits> Board<B> {
             self.record_passed::<EXTRACT>(tables, mover, mv);
         }
         undo
+    }
+
+    /// Whether a man could castle from a square.
+    #[cold]
+    fn castles_from(&self, square: Square, code: u8) -> bool {
+        let mut castlings = self.castlings.iter();
+        castlings.any(|c| c.from == square && c.code == code)
     }
 
     #[cold]
