@@ -170,7 +170,7 @@ fn reasons_agree_in_a_strange_game() {
         pieces.bishop.moves = ['nA', 'gB', 'dF']\n\
         pieces.knight.moves = ['nN', 'jD if here in ranks 1..6', 'udW if no check']\n\
         pieces.queen.moves = ['jjR', 'oF', 'K if own pawn >= 5 and not there in edge', 'mpQ3']\n\
-        pieces.pawn.moves = ['mfW cefF ifmnD', 'smW if path empty and (there attacked or here in rank 4)']\n";
+        pieces.pawn.moves = ['mfW cefF ifmnD', 'smW if no all in path and (there attacked or here in rank 4)']\n";
     let text = text.replace("if no check", "if not check");
     let game = Variant::from_text("strange.toml", &text).unwrap();
     let mut random = Random(99);
