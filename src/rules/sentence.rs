@@ -270,7 +270,18 @@ fn joined(
     decides: &Condition,
     list: fn(Vec<Condition>) -> Condition,
 ) -> Condition {
-    let mut parts: Vec<Condition> = parts.iter().map(simple).filter(|p| p != idle).collect();
+    // A list inside one of its own kind is part of it.
+    let inside = |part: &Condition| match (simple(part), decides) {
+        (Condition::All(parts), Condition::Never) | (Condition::Any(parts), Condition::Always) => {
+            parts
+        }
+        (part, _) => vec![part],
+    };
+    let mut parts: Vec<Condition> = parts
+        .iter()
+        .flat_map(inside)
+        .filter(|p| p != idle)
+        .collect();
     if parts.contains(decides) {
         return decides.clone();
     }

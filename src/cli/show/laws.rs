@@ -11,7 +11,7 @@ use ferz::rules::{
 
 /// Of whom an end is asked, and in which order.
 const ORDER_OF_ENDS: &str = "After each move these are asked in this order, each of the player who has moved and then \
-                             of the opponent. The first that holds ends the game.";
+                             of the opponent. The first that holds counts.";
 
 /// All rules besides the moves, section by section.
 pub(super) fn laws(rules: &Rules) -> String {
