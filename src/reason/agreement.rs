@@ -35,7 +35,10 @@ fn check_squares(position: &Position) {
                 .any(|m| !matches!(m.kind, MoveKind::Castle { .. }) && goes(*m));
             assert_eq!(judge.is_open(man, from, to), steps, "{}", place());
             let reason = judge.between(from, to, &Wanted::Nothing).reason;
-            let here = |m: &&crate::position::Move| m.from == from && m.to == to && goes(**m);
+            // A promotion in place is written with what the man becomes, too.
+            let here = |m: &&crate::position::Move| {
+                m.from == from && m.to == to && (goes(**m) || m.kind == MoveKind::Stay)
+            };
             let there: Vec<_> = legal.iter().filter(here).collect();
             let plain = there.iter().any(|m| m.promotion.is_none());
             let promoting = there.iter().any(|m| m.promotion.is_some());

@@ -180,7 +180,9 @@ impl<'a> Teller<'a> {
         let zone = if Side::ALL.iter().all(|&side| part.zone[side] == board) {
             String::new()
         } else {
-            format!(" {}", self.located_zone(&part.zone))
+            let zone = self.located_zone(&part.zone);
+            let others = zone.strip_prefix("on squares").unwrap_or(&zone);
+            format!(" {}", others.trim_start())
         };
         let only_if = match simple(&part.condition) {
             Condition::Always => String::new(),
@@ -300,7 +302,7 @@ pub(crate) fn located_squares(rules: &Rules, set: SquareSet) -> String {
 /// A zone as it was told, with `in` before an area and `on` before single squares, an edge or a colour.
 fn located(told: &str) -> String {
     if let Some(rest) = told.strip_prefix("the whole board but ") {
-        return format!("anywhere but {}", located(rest));
+        return format!("on squares other than {rest}");
     }
     let area = ["rank", "file", " to ", "no square", "`"]
         .iter()

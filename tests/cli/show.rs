@@ -104,7 +104,7 @@ fn show_games() {
         "monochromatic",
         "placement",
         "racingkings",
-        "score",
+        "eight-ahead",
         "seirawan",
         "shoshogi",
         "sittuyin",
