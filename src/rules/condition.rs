@@ -589,7 +589,6 @@ fn place(word: PlaceWord) -> Place {
 
 fn square_state(word: SquareWord) -> SquareState {
     match word {
-        SquareWord::Empty => SquareState::Empty,
         SquareWord::Safe => SquareState::Safe,
         SquareWord::Attacked => SquareState::Attacked,
         SquareWord::Unmoved => SquareState::Unmoved,

@@ -9,7 +9,9 @@ use ferz::board::{BySide, Side, Square};
 use ferz::movegen::general;
 use ferz::notation::Deed;
 use ferz::position::{Move, MoveKind};
-use ferz::rules::{Condition, Counter, End, Origin, Owner, Pick, Place, Region, Rules, Verdict};
+use ferz::rules::{
+    Amount, Condition, Counter, End, Origin, Owner, Pick, Place, Region, Rules, Tally, Verdict,
+};
 use ferz::{Game, Position, Variant};
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -90,9 +92,8 @@ impl<'g> Referee<'g> {
                 let worth = |side: Side| -> i32 {
                     let men = self.boards[at].men.values();
                     let counted = men.filter(|(s, kind)| *s == side && sets[side].contains(*kind));
-                    counted
-                        .map(|(_, kind)| self.rules.kind(*kind).value[side].unwrap_or(100))
-                        .sum()
+                    let worth = |kind| self.rules.kind(kind).value[side].unwrap_or(100);
+                    counted.map(|(_, kind)| worth(*kind)).sum::<i32>() + end.bonus[side]
                 };
                 let (white, black) = (worth(Side::White), worth(Side::Black));
                 match white.cmp(&black) {
@@ -152,13 +153,12 @@ impl<'g> Referee<'g> {
                 position.side() == own && moves.into_iter().any(fits)
             }
             Condition::Counter {
-                counter,
-                enemy,
+                of,
                 compare,
                 number,
-            } => {
-                let counted = self.counted(at, &self.rules.counters[*counter]);
-                compare.holds(counted[player(*enemy)], *number)
+            } => compare.holds(self.tally(asked, *of), *number),
+            Condition::Counters(left, compare, right) => {
+                compare.holds(self.tally(asked, *left), self.tally(asked, *right))
             }
             Condition::Remembered(bit) => at.checked_sub(1).is_some_and(|before| {
                 let asked = Asked {
@@ -310,16 +310,25 @@ impl<'g> Referee<'g> {
         })
     }
 
+    /// What a player's count has come to.
+    fn tally(&self, asked: Asked, of: Tally) -> i32 {
+        let player = if of.enemy {
+            asked.own.other()
+        } else {
+            asked.own
+        };
+        self.counted(asked.at, &self.rules.counters[of.counter])[player]
+    }
+
     /// What a counter has come to.
     fn counted(&self, at: usize, counter: &Counter) -> BySide<i32> {
-        let first = |at: usize| {
-            BySide::from_fn(|side| {
-                let men = self.boards[at].men.values();
-                let counted = men.filter(|(s, kind)| counter.men[*s].contains(*kind));
-                counter.start[side] + counted.count() as i32
-            })
+        let amount = |amount: &Amount, at: usize| {
+            let men = self.boards[at].men.values();
+            let counted = men.filter(|(s, kind)| amount.men[*s].contains(*kind));
+            let there = counted.count() as i32;
+            BySide::from_fn(|side| amount.number[side] + there)
         };
-        let mut count = first(0);
+        let mut count = amount(&counter.start, 0);
         for n in 0..at {
             let own = self.positions[n].side();
             let asked = Asked {
@@ -328,7 +337,10 @@ impl<'g> Referee<'g> {
                 moving: true,
             };
             if self.holds(asked, &counter.restart) {
-                count[own] = first(n + 1)[own];
+                let mut lines = counter.again.iter();
+                let fits = lines.find(|(condition, _)| self.holds(asked, condition));
+                let again = fits.map_or(&counter.start, |(_, again)| again);
+                count[own] = amount(again, n + 1)[own];
             }
             if self.holds(asked, &counter.condition) {
                 count[own] += counter.step;
@@ -372,6 +384,7 @@ impl<'g> Referee<'g> {
             .rules
             .counters
             .iter()
+            .filter(|c| c.decides)
             .map(|c| self.counted(at, c))
             .collect();
         let remembered = (0..self.rules.remembered.len()).map(|bit| {

@@ -530,7 +530,6 @@ impl<'a> Asked<'a> {
             None => !attackers(self.rules, self.state, square, self.own.other(), gone).is_empty(),
         };
         match state {
-            SquareState::Empty => self.state.is_free(square),
             SquareState::Unmoved => self.state.unmoved.contains(square),
             SquareState::Stuck => self.acting.and_then(|a| a.mover).is_some_and(|kind| {
                 let man = Man {

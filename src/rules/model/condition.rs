@@ -103,7 +103,7 @@ pub enum Condition {
 
 impl Condition {
     /// Whether it is, or some part of it.
-    pub(crate) fn has(&self, is: &impl Fn(&Condition) -> bool) -> bool {
+    pub fn has(&self, is: &impl Fn(&Condition) -> bool) -> bool {
         let inside = match self {
             Self::All(parts) | Self::Any(parts) => parts.iter().any(|part| part.has(is)),
             Self::Not(part) | Self::After(part) | Self::Can(part) => part.has(is),
@@ -131,8 +131,6 @@ pub enum Place {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum SquareState {
-    /// Nothing stands there.
-    Empty,
     /// No enemy attacks it, as if the mover had left its square.
     Safe,
     /// An enemy attacks it.

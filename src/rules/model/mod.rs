@@ -44,10 +44,14 @@ pub struct Rules {
     pub holes: SquareSet,
     /// How squares and zones written from White's view read for Black.
     pub view: BlackView,
+    /// The named sets of squares in the order of the file, as each side sees them.
+    pub zones: Vec<(String, BySide<SquareSet>)>,
     /// The kinds of piece, indexed by [`PieceId`], derived ones after the written ones.
     pub kinds: Vec<Kind>,
     /// The start position as FEN, with all six fields.
     pub start: String,
+    /// Whether the file gives the castling rights of the start position by a key of their own.
+    pub rights_given: bool,
     /// The men of the start position, one entry a square.
     pub array: Vec<Option<Man>>,
     /// The armies with which a player can start.
@@ -112,8 +116,10 @@ impl Rules {
             source: Vec::new(),
             shape: Shape::default(),
             view: BlackView::default(),
+            zones: Vec::new(),
             kinds: Vec::new(),
             start: String::new(),
+            rights_given: false,
             array: Vec::new(),
             armies: Vec::new(),
             chosen: None,
