@@ -4,6 +4,7 @@
 //! groups, guards, promotions. A game with a rule that has no compiled form yet gets `Unsupported` with the reason
 //! and is played on the general path. Nothing here knows a position.
 
+mod attacks;
 mod bits;
 mod cpu;
 mod guards;
@@ -14,11 +15,12 @@ mod promotions;
 mod reach;
 mod report;
 mod steps;
+mod tables;
 
 pub(crate) use bits::{Bits, SquareTable, Wide};
 pub(crate) use guards::{Men, SetExpr, Test};
-pub(crate) use plan::{Irregular, Piece, Tables};
 pub use report::{Lane, Path, Report};
+pub(crate) use tables::{AttackGroup, CastlingTest, Ends, Form, Irregular, Piece, Tables, Threat};
 
 use crate::board::{PieceId, Side};
 use crate::rules::{Condition, Kind, Rules};

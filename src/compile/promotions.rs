@@ -14,6 +14,8 @@ pub(crate) struct Plan<B> {
     within: bool,
     when: Squares<B>,
     must: Squares<B>,
+    /// Whether where a move starts does not matter.
+    simple: bool,
     /// What the man may become.
     pub(crate) choices: Vec<PieceId>,
 }
@@ -40,13 +42,17 @@ impl<B: Bits> Plan<B> {
             .filter_map(|rule| of_man(rule).map(|choices| (rule, choices)));
         plans
             .map(|(rule, choices)| {
+                let when: Squares<B> = squares(rules, &rule.condition, man)?;
+                let must: Squares<B> = squares(rules, &rule.must, man)?;
+                let all = !B::EMPTY;
                 Ok(Self {
                     zone: B::from_set(rule.zone[man.side]),
                     arrive: rule.arrive,
                     leave: rule.leave,
                     within: rule.within,
-                    when: squares(rules, &rule.condition, man)?,
-                    must: squares(rules, &rule.must, man)?,
+                    simple: rule.arrive && !rule.leave && when.here == all && must.here == all,
+                    when,
+                    must,
                     choices,
                 })
             })
@@ -74,12 +80,25 @@ impl<B: Bits> Plan<B> {
         }
     }
 
-    /// The squares where any move promotes and those where it must, if where it starts does not matter.
+    /// Of the squares where men end by one step, those where they promote and those where they may not stay what they
+    /// are; `movers` is where they start.
     #[inline(always)]
-    pub(crate) fn anywhere(&self) -> Option<(B, B)> {
-        let all = !B::EMPTY;
-        let same = self.arrive && !self.leave && self.when.here == all && self.must.here == all;
-        same.then(|| (self.zone & self.when.there, self.must.there))
+    pub(crate) fn of_step(&self, movers: B, targets: B, shift: i32) -> (B, B) {
+        if self.simple {
+            return (targets & self.zone & self.when.there, self.must.there);
+        }
+        let entering = if self.arrive { self.zone } else { B::EMPTY };
+        let mut from_inside = B::EMPTY;
+        if self.within {
+            from_inside |= self.zone;
+        }
+        if self.leave {
+            from_inside |= !self.zone;
+        }
+        let inside = (movers & self.zone).shift(shift);
+        let when = (movers & self.when.here).shift(shift) & self.when.there;
+        let must = (movers & self.must.here).shift(shift) & self.must.there;
+        (targets & (entering | inside & from_inside) & when, must)
     }
 
     /// Of those the squares where the man may not stay what it is.

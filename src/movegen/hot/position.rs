@@ -1,7 +1,7 @@
 //! A position as sets of squares, changed in place.
 
 use crate::board::{PieceId, Side, Square};
-use crate::compile::{Bits, SquareTable, Tables, code, code_side};
+use crate::compile::{Bits, CastlingTest, SquareTable, Tables, Threat, code, code_side};
 use crate::movegen::castling;
 use crate::position::{EnPassant, Move, MoveKind, State, keys};
 use crate::rules::Rules;
@@ -50,6 +50,8 @@ pub(super) struct Castling<B: Bits> {
     pub(super) path: B,
     /// Which of the man's entries allows it.
     pub(super) entry: usize,
+    /// Whether a royal may be attacked after it though its own condition holds, so that it is made and tested.
+    pub(super) exposes: bool,
 }
 
 /// What a move destroys.
@@ -101,14 +103,39 @@ impl<B: Bits> Board<B> {
                     empty: B::from_set(option.empty),
                     path: B::from_set(option.path),
                     entry: option.entry,
+                    exposes: true,
                 });
             }
+        }
+        for i in 0..board.castlings.len() {
+            board.castlings[i].exposes = board.exposes(tables, &board.castlings[i]);
         }
         // The same castling by several lines stands side by side.
         board
             .castlings
             .sort_by_key(|c| (c.from, c.to, c.partner_from, c.entry));
         board
+    }
+
+    /// Whether a royal may be attacked after a castling whose condition holds: it is not the only royal, or the
+    /// condition does not look at where it ends, or the partner's leaving may open a line to it.
+    fn exposes(&self, tables: &Tables<B>, castling: &Castling<B>) -> bool {
+        let side = code_side(castling.code);
+        let royals = &tables.royals[side];
+        let alone = royals.is_empty()
+            || royals[..] == [castling.code] && self.sets[castling.code as usize].is_single();
+        let tests = &tables.pieces[castling.code as usize].castling;
+        let looks = tests.iter().any(|(entry, test)| {
+            *entry == castling.entry && matches!(test, CastlingTest::Safe { last: true })
+        });
+        let opens = |threat: &Threat<B>| {
+            threat.origins.at(castling.to).squares().any(|origin| {
+                let between = tables.between(threat.lines, castling.to, origin);
+                between.has(castling.partner_from) && !between.has(castling.partner_to)
+            })
+        };
+        let groups = &tables.attacks[side.other()];
+        !alone || !looks || groups.iter().any(|group| group.threats.iter().any(opens))
     }
 
     /// All men's squares.
@@ -244,20 +271,11 @@ impl<B: Bits> Board<B> {
             tables.pieces[mover as usize].passed[mv.from.index() * tables.squares + mv.to.index()];
         let mut capturable = B::EMPTY;
         for target in targets.squares() {
-            for (piece, set) in tables
-                .pieces
-                .iter()
-                .zip(&self.sets)
-                .skip(self.side.index())
-                .step_by(2)
-            {
-                if !piece.en_passant_from.is_empty()
-                    && set.any()
-                    && (piece.en_passant_from.targets::<EXTRACT>(
-                        &tables.slots,
-                        target,
-                        self.occupied(),
-                    ) & *set)
+            for &code in &tables.passing_takers[self.side] {
+                let takers = self.sets[code as usize];
+                let from = &tables.pieces[code as usize].en_passant_from;
+                if takers.any()
+                    && (from.targets::<EXTRACT>(&tables.slots, target, self.occupied()) & takers)
                         .any()
                 {
                     capturable |= B::of(target);
