@@ -1,11 +1,13 @@
 //! What each man can do, and how squares are attacked.
 
 use super::bits::Bits;
+use super::drops::Hands;
 use super::guards::{Guard, Test};
 use super::lanes::Lanes;
 use super::lookup::SlotBuilder;
 use super::promotions::Plan;
 use super::reach::{ReachId, ReachPool, reaches};
+use super::settle::{Sort, fixed_squares, settled};
 use super::steps::{SetStep, as_step};
 use super::tables::{CastlingTest, Ends, Form, Guarded, Irregular, Moves, Piece, Tables};
 use super::{Onto, Unsupported, code};
@@ -83,6 +85,10 @@ impl<B: Bits> Tables<B> {
             white: builder.over(Side::White)?,
             black: builder.over(Side::Black)?,
         };
+        let drops = BySide {
+            white: builder.drops(Side::White)?,
+            black: builder.drops(Side::Black)?,
+        };
         let squares = rules.shape.len();
         let mut man_keys = Vec::with_capacity(pieces.len() * squares);
         for man in rules.men() {
@@ -111,6 +117,9 @@ impl<B: Bits> Tables<B> {
             lines: builder.lines.into_iter().map(plain).collect(),
             guards: builder.guards,
             over,
+            drops,
+            hands: Hands::new(rules),
+            must_capture: !rules.forced.is_empty(),
             man_keys,
             squares,
         })
@@ -181,14 +190,19 @@ impl<'a, B: Bits> Builder<'a, B> {
         let mut irregular = Vec::new();
         let mut castling = Vec::new();
         for (index, entry) in rules.kind(man.kind).entries[man.side].iter().enumerate() {
-            let guard = self.entry_guard(entry, man)?;
+            let condition = settled(rules, &entry.condition, man, Sort::Move);
+            if condition == Condition::Never {
+                continue;
+            }
+            let (here, there, rest) = fixed_squares(rules, &condition, man);
+            let guard = self.entry_guard(entry, &rest, man)?;
             for term in &entry.movement.terms {
                 match &term.action {
                     Action::Legs(legs) => {
                         let Some(leg) = legs.plain() else {
                             return Err(Unsupported(why_not_plain(legs)));
                         };
-                        let reaches = self.term_reaches(term, leg, man)?;
+                        let reaches = self.term_reaches(term, leg, man, (here, there))?;
                         self.sort_reaches(leg, &reaches, guard, &mut by_use)?;
                         irregular.extend(self.irregular(entry, leg, &reaches, man)?);
                     }
@@ -255,7 +269,7 @@ impl<'a, B: Bits> Builder<'a, B> {
             && matches!(place, Place::Path | Place::Track)
         {
             return Ok(CastlingTest::Safe {
-                last: *place == Place::Track,
+                ends: *place == Place::Track,
             });
         }
         let mover = PieceSet::of(man.kind);
@@ -265,62 +279,65 @@ impl<'a, B: Bits> Builder<'a, B> {
     }
 
     /// The guard of an entry's ordinary moves; irregular ones have tests instead.
-    fn entry_guard(&mut self, entry: &Entry, man: Man) -> Result<Option<usize>, Unsupported> {
+    fn entry_guard(
+        &mut self,
+        entry: &Entry,
+        condition: &Condition,
+        man: Man,
+    ) -> Result<Option<usize>, Unsupported> {
         let is_regular = |t: &Term| {
             t.plain_leg().is_some_and(|leg| {
                 let m = leg.modality;
                 m.quiet || m.en_passant || (m.capture && !leg.unload)
             })
         };
-        if entry.condition == Condition::Always || !entry.movement.terms.iter().any(is_regular) {
+        if *condition == Condition::Always || !entry.movement.terms.iter().any(is_regular) {
             return Ok(None);
         }
         let takes = |t: &Term| t.plain_leg().is_some_and(|leg| leg.modality.capture);
-        if entry.movement.terms.iter().any(takes) && !self.is_stable(&entry.condition, man.side) {
+        if entry.movement.terms.iter().any(takes) && !self.is_stable(condition, man.side) {
             return Err(Unsupported(
                 "attacks with a condition that a move of the other side can change",
             ));
         }
-        let Some(guard) = self.guard(&entry.condition, man.side)? else {
+        let Some(guard) = self.guard(condition, man.side)? else {
             return Ok(None);
         };
         self.guards.push((man.side, guard));
         Ok(Some(self.guards.len() - 1))
     }
 
+    /// The reaches of a term from and to the squares that its entry's condition allows.
     fn term_reaches(
         &mut self,
         term: &Term,
         leg: &Leg,
         man: Man,
+        (mut here, mut there): (SquareSet, SquareSet),
     ) -> Result<Vec<ReachId>, Unsupported> {
         let reaches = self.reaches(leg, man.side)?;
         let shape = self.rules.shape;
-        let everywhere: SquareSet = shape.squares().collect();
-        let stays = self.rules.kind(man.kind).stays[man.side];
-        let targets = stays.unwrap_or(everywhere);
+        if let Some(stays) = self.rules.kind(man.kind).stays[man.side] {
+            there = there & stays;
+        }
         match term.when {
-            When::Always if stays.is_none() => return Ok(reaches),
-            When::Always => {
-                let within = |r| self.pool.within(r, everywhere, targets);
-                return Ok(reaches.into_iter().map(within).collect());
+            When::Always => {}
+            When::Unmoved => {
+                let castles = |t: &Term| matches!(t.action, Action::Castle(_));
+                let entries = &self.rules.kind(man.kind).entries[man.side];
+                if entries.iter().flat_map(|e| &e.movement.terms).any(castles) {
+                    return Err(Unsupported("first moves of a man that castles"));
+                }
+                let births = shape.squares().filter(|s| self.rules.starts_on(*s, man));
+                here = here & births.collect();
             }
-            When::Unmoved => {}
             When::Advanced => return Err(Unsupported("moves from one rank ahead of the start")),
         }
-        let castles = |t: &Term| matches!(t.action, Action::Castle(_));
-        let entries = &self.rules.kind(man.kind).entries[man.side];
-        if entries.iter().flat_map(|e| &e.movement.terms).any(castles) {
-            return Err(Unsupported("first moves of a man that castles"));
+        if here.len() == shape.len() && there.len() == shape.len() {
+            return Ok(reaches);
         }
-        let birth = shape
-            .squares()
-            .filter(|s| self.rules.starts_on(*s, man))
-            .collect();
-        Ok(reaches
-            .into_iter()
-            .map(|r| self.pool.within(r, birth, targets))
-            .collect())
+        let within = |r| self.pool.within(r, here, there);
+        Ok(reaches.into_iter().map(within).collect())
     }
 
     fn sort_reaches(

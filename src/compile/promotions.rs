@@ -2,6 +2,7 @@
 
 use super::Unsupported;
 use super::bits::Bits;
+use super::settle::{Sort, settled};
 use crate::board::{Man, PieceId, SquareSet};
 use crate::rules::{Condition, Place, Promotion, Rules};
 
@@ -42,8 +43,9 @@ impl<B: Bits> Plan<B> {
             .filter_map(|rule| of_man(rule).map(|choices| (rule, choices)));
         plans
             .map(|(rule, choices)| {
-                let when: Squares<B> = squares(rules, &rule.condition, man)?;
-                let must: Squares<B> = squares(rules, &rule.must, man)?;
+                let known = |condition| settled(rules, condition, man, Sort::Move);
+                let when: Squares<B> = squares(rules, &known(&rule.condition), man)?;
+                let must: Squares<B> = squares(rules, &known(&rule.must), man)?;
                 let all = !B::EMPTY;
                 Ok(Self {
                     zone: B::from_set(rule.zone[man.side]),

@@ -2,6 +2,7 @@
 
 use super::Onto;
 use super::bits::Bits;
+use super::drops::{DropPlan, Hands};
 use super::guards::{Guard, Test};
 use super::lanes::Lanes;
 use super::lookup::{SlotId, Slots};
@@ -35,6 +36,12 @@ pub(crate) struct Tables<B: Bits> {
     pub(crate) guards: Vec<(Side, Guard<B>)>,
     /// When the game is over and no move is legal, for the side to move: when one of these holds.
     pub(crate) over: BySide<Vec<Test<B>>>,
+    /// Whether a player who can capture must.
+    pub(crate) must_capture: bool,
+    /// What each side can put down.
+    pub(crate) drops: BySide<Vec<DropPlan<B>>>,
+    /// What becomes of men in hand.
+    pub(crate) hands: Hands,
     /// Hash numbers of men, `[code * squares + square]`.
     pub(crate) man_keys: Vec<u64>,
     /// The number of squares.
@@ -118,8 +125,9 @@ impl Ends {
 /// What a castling needs besides empty squares and rights.
 #[derive(Clone, Debug)]
 pub(crate) enum CastlingTest<B: Bits> {
-    /// No check, and no attack on the squares that the castling man passes, nor where it ends if `last` says so.
-    Safe { last: bool },
+    /// No check, and no attack on the squares that the castling man passes, nor where it starts and ends if `ends`
+    /// says so.
+    Safe { ends: bool },
     /// Anything else.
     Other(Test<B>),
 }

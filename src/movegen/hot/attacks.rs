@@ -105,6 +105,7 @@ impl<B: Bits, const FAST: bool> Search<'_, B, FAST> {
             allowed: !B::EMPTY,
             checkers: B::EMPTY,
             pinned: B::EMPTY,
+            quiet: true,
         };
         let royals = self.royals();
         let groups = &self.tables.attacks[self.board.side.other()];

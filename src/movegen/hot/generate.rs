@@ -11,6 +11,8 @@ use crate::rules::Rules;
 
 /// Receives legal moves.
 pub(super) trait Sink<B: Bits> {
+    /// How many moves it has received.
+    fn len(&self) -> u64;
     /// Moves from a square to each of some squares, without promotion.
     fn set<const FAST: bool>(&mut self, from: Square, targets: B, kind: MoveKind);
     /// Moves from a square to each of some squares, with each of some promotions.
@@ -31,6 +33,8 @@ pub(super) trait Sink<B: Bits> {
         kind: MoveKind,
         choices: &[PieceId],
     );
+    /// Men of a form put down on each of some squares.
+    fn put<const FAST: bool>(&mut self, form: PieceId, squares: B);
 }
 
 /// Where a step to a square started.
@@ -44,6 +48,9 @@ fn origin(to: Square, shift: i32) -> Square {
 pub(super) struct Counter(pub(super) u64);
 
 impl<B: Bits> Sink<B> for Counter {
+    fn len(&self) -> u64 {
+        self.0
+    }
     #[inline(always)]
     fn set<const FAST: bool>(&mut self, _: Square, targets: B, _: MoveKind) {
         self.0 += u64::from(targets.count::<FAST>());
@@ -72,9 +79,16 @@ impl<B: Bits> Sink<B> for Counter {
     ) {
         self.0 += u64::from(targets.count::<FAST>()) * choices.len() as u64;
     }
+    #[inline(always)]
+    fn put<const FAST: bool>(&mut self, _: PieceId, squares: B) {
+        self.0 += u64::from(squares.count::<FAST>());
+    }
 }
 
 impl<B: Bits> Sink<B> for Vec<Move> {
+    fn len(&self) -> u64 {
+        self.len() as u64
+    }
     #[inline(always)]
     fn set<const FAST: bool>(&mut self, from: Square, targets: B, kind: MoveKind) {
         self.extend(targets.squares().map(|to| Move {
@@ -132,9 +146,18 @@ impl<B: Bits> Sink<B> for Vec<Move> {
             }));
         }
     }
+    #[inline(always)]
+    fn put<const FAST: bool>(&mut self, form: PieceId, squares: B) {
+        self.extend(squares.squares().map(|square| Move {
+            promotion: Some(form),
+            kind: MoveKind::Drop,
+            ..Move::normal(square, square)
+        }));
+    }
 }
 
 /// What is known of a node before any move is made.
+#[derive(Clone, Copy)]
 pub(super) struct Node<B> {
     pub(super) own: B,
     pub(super) enemy: B,
@@ -145,6 +168,19 @@ pub(super) struct Node<B> {
     pub(super) allowed: B,
     pub(super) checkers: B,
     pub(super) pinned: B,
+    /// Whether moves that take nothing are wanted.
+    pub(super) quiet: bool,
+}
+
+impl<B: Bits> Node<B> {
+    /// The same node when only captures are wanted.
+    fn of_captures(&self) -> Self {
+        Self {
+            onto: [self.enemy, B::EMPTY, self.enemy],
+            quiet: false,
+            ..*self
+        }
+    }
 }
 
 /// A position being searched, with the memory that a search needs.
@@ -158,6 +194,8 @@ pub(super) struct Search<'t, B: Bits, const FAST: bool> {
     pub(super) attackers: Vec<(B, B)>,
     /// What the enemy attacks at this node once the royal has left this square, if that was asked.
     pub(super) attacked: Option<(Square, B)>,
+    /// Whether moves are only looked for to answer a question of a law, which must not be asked again.
+    pub(super) nested: bool,
     /// For each pinned man the squares where it may go; valid for the node's pinned men only.
     pin_lines: B::Table<B>,
 }
@@ -173,6 +211,7 @@ impl<'t, B: Bits, const FAST: bool> Search<'t, B, FAST> {
             guards: vec![(B::EMPTY, B::EMPTY); tables.guards.len()],
             attackers: vec![(B::EMPTY, B::EMPTY); groups],
             attacked: None,
+            nested: false,
             pin_lines: B::Table::filled(B::EMPTY),
         }
     }
@@ -192,11 +231,29 @@ impl<'t, B: Bits, const FAST: bool> Search<'t, B, FAST> {
     pub(super) fn generate<S: Sink<B>>(&mut self, sink: &mut S) -> bool {
         let tables: &'t Tables<B> = self.tables;
         let node = self.inspect();
-        if self.is_over(node.checkers.any()) {
-            return node.checkers.any();
+        let checked = node.checkers.any();
+        if self.is_over(checked) {
+            return checked;
         }
+        if tables.must_capture {
+            let before = sink.len();
+            self.give(&node.of_captures(), sink);
+            if sink.len() > before {
+                return checked;
+            }
+        }
+        self.give(&node, sink);
+        checked
+    }
+
+    /// Gives the legal moves that a node allows to a sink.
+    #[inline]
+    fn give<S: Sink<B>>(&mut self, node: &Node<B>, sink: &mut S) {
+        let tables: &'t Tables<B> = self.tables;
         // First, as they may look at all attacks, which then serve the royal's steps.
-        self.castlings(&node, sink);
+        if node.quiet {
+            self.castlings(node, sink);
+        }
         for &code in &tables.movers[self.board.side] {
             let men = self.board.sets[code as usize];
             if men.is_empty() {
@@ -205,21 +262,23 @@ impl<'t, B: Bits, const FAST: bool> Search<'t, B, FAST> {
             let piece = &tables.pieces[code as usize];
             if piece.royal {
                 for from in men.squares() {
-                    self.royal_moves(piece, from, &node, sink);
+                    self.royal_moves(piece, from, node, sink);
                 }
             } else if node.allowed.any() {
-                self.free_moves(piece, men & !node.pinned, &node, sink);
+                self.free_moves(piece, men & !node.pinned, node, sink);
                 for from in (men & node.pinned).squares() {
                     let allowed = node.allowed & self.pin_line(from);
-                    self.man_moves(piece, from, allowed, &node, sink);
+                    self.man_moves(piece, from, allowed, node, sink);
                 }
             }
-            if !piece.irregular.is_empty() {
-                self.irregular_moves(piece, men, &node, sink);
+            if !piece.irregular.is_empty() && node.quiet {
+                self.irregular_moves(piece, men, node, sink);
             }
         }
-        self.en_passant(&node, sink);
-        node.checkers.any()
+        self.en_passant(node, sink);
+        if !tables.drops[self.board.side].is_empty() && node.quiet {
+            self.drops(node, sink);
+        }
     }
 
     /// The moves of men that are not pinned: one loop for each usual form, so that what is the same for all men of a
@@ -291,7 +350,8 @@ impl<'t, B: Bits, const FAST: bool> Search<'t, B, FAST> {
         }
         let slots = &self.tables.slots;
         let occupied = node.occupied;
-        let mut passing = piece.passing.targets::<FAST>(slots, from, occupied) & !occupied;
+        let mut passing =
+            piece.passing.targets::<FAST>(slots, from, occupied) & node.onto[Ends::Empty as usize];
         for guarded in &piece.guarded {
             let (here, there) = self.guards[guarded.guard];
             if !here.has(from) {
@@ -466,9 +526,11 @@ impl<'t, B: Bits, const FAST: bool> Search<'t, B, FAST> {
         let test = tests.iter().find(|(entry, _)| *entry == castling.entry);
         match test {
             None => false,
-            Some((_, CastlingTest::Safe { last })) => {
-                let ends = if *last { B::of(castling.to) } else { B::EMPTY };
-                let squares = castling.path | ends;
+            Some((_, CastlingTest::Safe { ends })) => {
+                let mut squares = castling.path;
+                if *ends {
+                    squares |= B::of(castling.from) | B::of(castling.to);
+                }
                 node.checkers.is_empty()
                     && (squares & self.attacked_without(castling.from, node)).is_empty()
             }

@@ -1,7 +1,7 @@
 //! A position as sets of squares, changed in place.
 
 use crate::board::{PieceId, Side, Square};
-use crate::compile::{Bits, CastlingTest, SquareTable, Tables, Threat, code, code_side};
+use crate::compile::{Bits, CastlingTest, SquareTable, Tables, Threat, code, code_kind, code_side};
 use crate::movegen::castling;
 use crate::position::{EnPassant, Move, MoveKind, State, keys};
 use crate::rules::Rules;
@@ -23,6 +23,8 @@ pub(super) struct Board<B: Bits> {
     pub(super) rights: B,
     /// What can be taken en passant.
     pub(super) passed: Option<Passed<B>>,
+    /// How many men of each kind each side has in hand, by the number of the kind; nothing in games without hands.
+    pub(super) hands: [Vec<u8>; 2],
     /// The hash key.
     pub(super) key: u64,
     /// The castlings that the rights allow.
@@ -63,6 +65,8 @@ pub(super) struct Undo<B> {
     rights: B,
     passed: Option<Passed<B>>,
     key: u64,
+    /// The entry of the mover's hand that the move changed, and what it was before.
+    hand: Option<(u8, u8)>,
 }
 
 impl<B: Bits> Board<B> {
@@ -75,6 +79,18 @@ impl<B: Bits> Board<B> {
             side: state.side,
             rights: B::from_set(state.rights),
             passed: None,
+            hands: Side::ALL.map(|side| {
+                let mut hand = state.hands[side].clone();
+                hand.resize(
+                    if tables.hands.used {
+                        rules.kinds.len()
+                    } else {
+                        0
+                    },
+                    0,
+                );
+                hand
+            }),
             key: keys::key(rules, state),
             castlings: Vec::new(),
         };
@@ -126,7 +142,7 @@ impl<B: Bits> Board<B> {
             || royals[..] == [castling.code] && self.sets[castling.code as usize].is_single();
         let tests = &tables.pieces[castling.code as usize].castling;
         let looks = tests.iter().any(|(entry, test)| {
-            *entry == castling.entry && matches!(test, CastlingTest::Safe { last: true })
+            *entry == castling.entry && matches!(test, CastlingTest::Safe { ends: true })
         });
         let opens = |threat: &Threat<B>| {
             threat.origins.at(castling.to).squares().any(|origin| {
@@ -186,17 +202,21 @@ impl<B: Bits> Board<B> {
     /// Makes a move that the men can make.
     #[inline]
     pub(super) fn make<const EXTRACT: bool>(&mut self, tables: &Tables<B>, mv: Move) -> Undo<B> {
+        if mv.kind == MoveKind::Drop {
+            return self.put_down(tables, mv);
+        }
         let mover = self.code_at(mv.from);
         let displaced = match mv.kind {
             MoveKind::EnPassant { victim } => self.code_at(victim),
             _ => self.code_at(mv.to),
         };
-        let undo = Undo {
+        let mut undo = Undo {
             mover,
             displaced,
             rights: self.rights,
             passed: self.passed,
             key: self.key,
+            hand: None,
         };
         if let Some(passed) = self.passed.take() {
             self.key ^= passed_keys(passed);
@@ -241,6 +261,14 @@ impl<B: Bits> Board<B> {
             }
         }
         self.put_keyed(tables, arrived, mv.to);
+        if tables.hands.captured
+            && displaced != EMPTY
+            && matches!(mv.kind, MoveKind::Normal | MoveKind::EnPassant { .. })
+        {
+            let kind = tables.hands.kinds[code_kind(displaced).index()];
+            let count = self.hands[self.side.index()][kind.index()];
+            undo.hand = Some(self.set_hand(kind, count.saturating_add(1)));
+        }
         if (self.rights & changed).any()
             || (tables.pieces[mover as usize].loses_rights && self.rights.any())
         {
@@ -252,6 +280,40 @@ impl<B: Bits> Board<B> {
             self.record_passed::<EXTRACT>(tables, mover, mv);
         }
         undo
+    }
+
+    /// Puts a man down from the hand of the player to move.
+    fn put_down(&mut self, tables: &Tables<B>, mv: Move) -> Undo<B> {
+        let mut undo = Undo {
+            mover: EMPTY,
+            displaced: EMPTY,
+            rights: self.rights,
+            passed: self.passed,
+            key: self.key,
+            hand: None,
+        };
+        if let Some(passed) = self.passed.take() {
+            self.key ^= passed_keys(passed);
+        }
+        if let Some(form) = mv.promotion {
+            let kind = tables.hands.kinds[form.index()];
+            if let Some(&count) = self.hands[self.side.index()].get(kind.index()) {
+                undo.hand = Some(self.set_hand(kind, count.saturating_sub(1)));
+            }
+            self.put_keyed(tables, code(form, self.side), mv.to);
+        }
+        self.side = self.side.other();
+        self.key ^= keys::side_key();
+        undo
+    }
+
+    /// Changes an entry of the hand of the player to move, and tells what it was.
+    fn set_hand(&mut self, kind: PieceId, count: u8) -> (u8, u8) {
+        let entry = &mut self.hands[self.side.index()][kind.index()];
+        let before = std::mem::replace(entry, count);
+        self.key ^= keys::hand_key(self.side, kind.index(), before)
+            ^ keys::hand_key(self.side, kind.index(), count);
+        (kind.index() as u8, before)
     }
 
     #[cold]
@@ -296,6 +358,9 @@ impl<B: Bits> Board<B> {
     pub(super) fn unmake(&mut self, mv: Move, undo: &Undo<B>) {
         self.side = self.side.other();
         self.take(self.code_at(mv.to), mv.to);
+        if let Some((kind, count)) = undo.hand {
+            self.hands[self.side.index()][kind as usize] = count;
+        }
         match mv.kind {
             MoveKind::Normal
             | MoveKind::Passing
@@ -324,7 +389,9 @@ impl<B: Bits> Board<B> {
                 self.put(partner, partner_from);
             }
         }
-        self.put(undo.mover, mv.from);
+        if mv.kind != MoveKind::Drop {
+            self.put(undo.mover, mv.from);
+        }
         self.rights = undo.rights;
         self.passed = undo.passed;
         self.key = undo.key;

@@ -2,7 +2,7 @@
 
 use super::generate::Search;
 use super::position::Undo;
-use crate::board::{Man, PieceSet, Side, Square, SquareSet};
+use crate::board::{BySide, Man, PieceSet, Side, Square, SquareSet};
 use crate::compile::{Bits, code, code_kind, code_side};
 use crate::notation::Deed;
 use crate::position::{EnPassant, Move, State};
@@ -111,6 +111,7 @@ impl<B: Bits, const FAST: bool> World for Hot<'_, B, FAST> {
             .collect();
         let mut state = State::new(men);
         state.side = board.side;
+        state.hands = BySide::from_fn(|side| board.hands[side.index()].clone());
         state.rights = board.rights.squares().collect();
         state.en_passant = board.passed.map(|passed| EnPassant {
             targets: passed.targets.squares().collect(),
