@@ -19,7 +19,7 @@ const HOLDS_MEN: &str = "hand.captured = 'hand'\ndrop.all = { pieces = 'all but 
 fn forms() -> Variant {
     let text = format!(
         "base = 'chess'\n{HOLDS_MEN}
-        [derive.crowned]\nof = 'pawn'\nletter = '+{{letter}}'\nmoves = 'Q'
+        [derive.crowned]\nof = 'pawn'\nletter = '+{{letter}}'\nmoves = 'Q'\nhand = 'crowned'
         [derive.made]\nof = 'knight'\nletter = '{{letter}}~'\nmoves = '{{moves}}'\n"
     );
     game_of(&text)
@@ -345,7 +345,7 @@ fn each_move_has_its_texts() {
             "4k3/8/8/8/8/8/8/4K3 w - - 0 1",
             "pass",
             "0000",
-            "--",
+            "pass",
         ),
         (
             "walls",
@@ -529,4 +529,36 @@ fn hands_can_stand_beside_a_picture() {
         game.start().state().hands[Side::White].iter().sum::<u8>(),
         2
     );
+}
+
+/// Each line of the table: a game and a FEN that is none of its positions.
+#[test]
+fn bad_fens_are_told_at_the_character() {
+    let (mut told, mut games, mut without_help) = (String::new(), BTreeSet::new(), Vec::new());
+    for line in include_str!("data/bad_fens.tsv").lines().skip(1) {
+        let (name, fen) = line.split_once('\t').unwrap();
+        games.insert(name);
+        let game = Variant::named(name).unwrap();
+        let Err(error) = game.position(fen) else {
+            panic!("{line}: it is read")
+        };
+        told += &format!("{name}: {fen}\n");
+        for finding in error.0 {
+            let place = finding.span.clone();
+            let marked = fen
+                .get(place.clone())
+                .unwrap_or_else(|| panic!("{line}: {place:?}"));
+            told += &format!(
+                "  {} at {place:?} {marked:?}: {}\n",
+                finding.code, finding.message
+            );
+            match finding.help {
+                Some(help) => told += &format!("    help: {help}\n"),
+                None => without_help.push(line),
+            }
+        }
+    }
+    assert!(games.len() >= 15, "{games:?}");
+    assert_eq!(without_help, Vec::<&str>::new());
+    insta::assert_snapshot!(told);
 }

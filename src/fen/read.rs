@@ -69,11 +69,12 @@ struct Reader<'a> {
 impl<'a> Reader<'a> {
     fn state(&mut self) -> Option<State> {
         let Some((place, men)) = self.fields.first().cloned() else {
-            self.findings.push(FenFinding::new(
-                "fen-empty",
-                0..self.text.len(),
-                "the FEN is empty",
-            ));
+            let finding = FenFinding::new("fen-empty", 0..self.text.len(), "the FEN is empty");
+            self.findings.push(
+                finding.help(
+                    "write the men, rank by rank, and who moves, as in `4k3/…/4K3 w - - 0 1`",
+                ),
+            );
             return None;
         };
         let placement = match placement(self.rules.shape, &self.rules.kinds, men) {
@@ -111,6 +112,10 @@ impl<'a> Reader<'a> {
             next = 4;
         }
         next += self.remaining(&mut state, next);
+        if let Some(finding) = self.no_counts(next) {
+            self.findings.push(finding);
+            return None;
+        }
         state.quiet = self.number(next, "half-move clock").unwrap_or(0);
         state.number = self.number(next + 1, "move number").unwrap_or(1);
         next += 2;
@@ -135,12 +140,18 @@ impl<'a> Reader<'a> {
             Some((place, other)) => {
                 let message = format!("the side to move is `w` or `b`, not `{other}`");
                 let finding = FenFinding::new("fen-side", place, message);
-                let meant = match other.to_ascii_lowercase().chars().next() {
-                    Some('w') => "w",
-                    Some('b') => "b",
-                    _ => "w` or `b",
+                let help = match other.to_ascii_lowercase().chars().next() {
+                    Some('w') => "write `w`",
+                    Some('b') => "write `b`",
+                    Some('[') => {
+                        "men in hand stand right behind the board, without a blank between"
+                    }
+                    _ if is_other_field(other) => {
+                        "write `w` or `b` before it: who moves stands behind the board"
+                    }
+                    _ => "write `w` or `b`",
                 };
-                self.findings.push(finding.help(format!("write `{meant}`")));
+                self.findings.push(finding.help(help));
                 None
             }
         }
@@ -152,8 +163,14 @@ impl<'a> Reader<'a> {
             Ok(number) if text.bytes().all(|b| b.is_ascii_digit()) => Some(number),
             _ => {
                 let message = format!("the {what} is a whole number, not `{text}`");
+                let least = u32::from(what == "move number");
+                let help = if is_number(text) {
+                    format!("the largest is {}", u32::MAX)
+                } else {
+                    format!("write `{least}` if you do not know it")
+                };
                 self.findings
-                    .push(FenFinding::new("fen-number", place, message));
+                    .push(FenFinding::new("fen-number", place, message).help(help));
                 None
             }
         }
@@ -164,6 +181,25 @@ impl<'a> Reader<'a> {
     fn remaining(&mut self, state: &mut State, first: usize) -> usize {
         self.counts(first, |counter, counts| {
             state.counters[counter] = counts;
+        })
+    }
+
+    /// The finding about a field that stands where counts do and is none: there are more fields behind it than the two
+    /// numbers, or it is no number.
+    fn no_counts(&self, next: usize) -> Option<FenFinding> {
+        let expects = self.rules.counters.iter().any(|c| c.in_fen);
+        let is_read = next > 0 && self.field(next - 1).is_some_and(|(_, f)| is_counts(f));
+        let (place, text) = self.field(next).filter(|_| expects && !is_read)?;
+        let numbers = (next..)
+            .map_while(|at| self.field(at))
+            .filter(|(_, f)| is_number(f));
+        let is_pair = !is_number(text) && text.bytes().any(|b| b.is_ascii_digit());
+        (is_pair || numbers.count() > 2).then(|| {
+            let message = format!("`{text}` stands where each player's count does");
+            FenFinding::new("fen-counter", place, message).help(
+                "write White's count, `+`, and Black's, as in `3+3 0 1`; or at the end how far they have gone, as in \
+                 `0 1 +0+0`",
+            )
         })
     }
 
@@ -240,8 +276,10 @@ impl<'a> Reader<'a> {
         }
         let Some(squares) = self.squares(text) else {
             let message = format!("`{text}` is neither a square of this board nor `-`");
-            self.findings
-                .push(FenFinding::new("fen-en-passant", place, message));
+            let finding = FenFinding::new("fen-en-passant", place, message);
+            self.findings.push(finding.help(
+                "here stands what can be taken en passant: write `-` if nothing can be, before the half-move clock",
+            ));
             return;
         };
         let (occupied, empty): (Vec<Square>, Vec<Square>) =
@@ -305,6 +343,11 @@ fn moved(findings: Vec<FenFinding>, start: usize) -> impl Iterator<Item = FenFin
 
 fn is_number(field: &str) -> bool {
     field.bytes().all(|b| b.is_ascii_digit())
+}
+
+/// Whether a field looks like one that stands behind the side to move.
+fn is_other_field(field: &str) -> bool {
+    field == "-" || is_number(field) || field.bytes().all(|b| b"KQkq".contains(&b))
 }
 
 /// Whether a field is one of counts: no other has a `+`.

@@ -6,7 +6,7 @@ use super::record::{Line, Note, Record, Score, Step};
 use super::write::Turn;
 use crate::board::Side;
 use crate::game::{AGREEMENT, Ending, Game, RESIGNATION};
-use crate::position::{Move, MoveNotation};
+use crate::position::{Move, MoveKind, MoveNotation};
 use crate::rules::Rules;
 use crate::variant::{Outcome, Position, Variant};
 
@@ -160,7 +160,11 @@ impl Record {
         }
         for (index, &mv) in game.moves().iter().enumerate() {
             if let Some(position) = game.position_after(index) {
-                let text = position.move_text(mv, MoveNotation::San);
+                let mut text = position.move_text(mv, MoveNotation::San);
+                if mv.kind == MoveKind::Pass {
+                    // Other programs know a move that is none by this sign.
+                    text = text.replacen("pass", "--", 1);
+                }
                 record.moves.steps.push(Step::new(text));
             }
         }

@@ -132,6 +132,7 @@ impl Rules {
             has_hands: false,
             turn: Turn {
                 pass: Condition::Never,
+                pass_place: None,
                 then: None,
                 each_part: false,
             },

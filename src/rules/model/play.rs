@@ -40,6 +40,8 @@ pub struct DropRule {
 pub struct Turn {
     /// When a player may pass.
     pub pass: Condition,
+    /// Where that is said; nothing where nobody may.
+    pub pass_place: Option<Location>,
     /// What comes after the move and belongs to it.
     pub then: Option<Part>,
     /// Whether the move must be legal without its second part as well.
