@@ -7,9 +7,10 @@ use super::bits::Bits;
 use super::lanes::Lanes;
 use super::plan::Builder;
 use super::{Unsupported, code};
-use crate::board::{PieceSet, Side};
+use crate::board::{PieceSet, Shape, Side, Square, SquareSet};
 use crate::notation::{Between, Range, Term};
 use crate::rules::{Compare, Condition, Origin, Owner, Pick, Place, Region, SquareState};
+use std::collections::BTreeMap;
 
 /// The reason for conditions that only the general path asks.
 const BEYOND: Unsupported = Unsupported("a condition that is asked of the whole position");
@@ -38,6 +39,8 @@ pub(crate) enum SetExpr<B: Bits> {
     Near(Men<B>, Lanes<B>),
     /// All squares if so many men are there, none otherwise.
     If(Men<B>, Compare, u32),
+    /// Of these lines, those on which so many men stand.
+    Lines(Men<B>, Compare, u32, Vec<B>),
 }
 
 /// Men of some codes in a zone.
@@ -109,6 +112,18 @@ impl<B: Bits> Builder<'_, B> {
         }))
     }
 
+    /// The squares of which a condition holds that asks about one square of the move. `None` if it always holds.
+    pub(super) fn squares_where(
+        &mut self,
+        condition: &Condition,
+        side: Side,
+    ) -> Result<Option<SetExpr<B>>, Unsupported> {
+        match condition {
+            Condition::Always => Ok(None),
+            other => self.set(other, side).map(Some),
+        }
+    }
+
     fn set(&mut self, condition: &Condition, side: Side) -> Result<SetExpr<B>, Unsupported> {
         let all = |yes: bool| SetExpr::Const(if yes { !B::EMPTY } else { B::EMPTY });
         Ok(match condition {
@@ -147,8 +162,19 @@ impl<B: Bits> Builder<'_, B> {
         side: Side,
     ) -> Result<SetExpr<B>, Unsupported> {
         let men = men(pick, side);
-        let Region::At { pattern, from } = &pick.region else {
-            return Ok(SetExpr::If(men, compare, number));
+        let shape = self.rules.shape;
+        let (pattern, from) = match &pick.region {
+            Region::Anywhere | Region::Zone(_) => return Ok(SetExpr::If(men, compare, number)),
+            Region::FileOf(Place::Here | Place::There) => {
+                let lines = lines_of(shape, |square| shape.file(square));
+                return Ok(SetExpr::Lines(men, compare, number, lines));
+            }
+            Region::RankOf(Place::Here | Place::There) => {
+                let lines = lines_of(shape, |square| shape.rank(square));
+                return Ok(SetExpr::Lines(men, compare, number, lines));
+            }
+            Region::At { pattern, from } => (pattern, from),
+            _ => return Err(BEYOND),
         };
         if !matches!(from, Origin::Place(Place::Here | Place::There)) {
             return Err(Unsupported("a pattern that starts on a man"));
@@ -353,21 +379,27 @@ fn asks(condition: &Condition) -> Result<Asks, Unsupported> {
     match condition {
         Condition::All(parts) | Condition::Any(parts) => join(parts),
         Condition::Not(part) => asks(part),
-        Condition::In(place, _)
-        | Condition::State(place, _)
-        | Condition::Count(
-            Pick {
-                region:
-                    Region::At {
-                        from: Origin::Place(place),
-                        ..
-                    },
+        Condition::In(place, _) | Condition::State(place, _) => of(*place),
+        Condition::Count(pick, ..) => match &pick.region {
+            Region::FileOf(place)
+            | Region::RankOf(place)
+            | Region::At {
+                from: Origin::Place(place),
                 ..
-            },
-            ..,
-        ) => of(*place),
+            } => of(*place),
+            _ => Ok(Asks::Nothing),
+        },
         _ => Ok(Asks::Nothing),
     }
+}
+
+/// The squares of each file, or of each rank.
+fn lines_of<B: Bits>(shape: Shape, number: impl Fn(Square) -> i32) -> Vec<B> {
+    let mut lines: BTreeMap<i32, SquareSet> = BTreeMap::new();
+    for square in shape.squares() {
+        lines.entry(number(square)).or_default().insert(square);
+    }
+    lines.into_values().map(B::from_set).collect()
 }
 
 /// The men of a pick, its pattern left out.

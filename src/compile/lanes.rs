@@ -31,6 +31,18 @@ impl<B: Bits> Lanes<B> {
         }
     }
 
+    /// Those that cannot be blocked: the squares reached from each square.
+    #[inline(always)]
+    pub(crate) fn leaps(&self) -> Option<&B::Table<B>> {
+        self.leaps.as_ref()
+    }
+
+    /// Those that can be blocked.
+    #[inline(always)]
+    pub(crate) fn slots(&self) -> &[SlotId] {
+        &self.slots
+    }
+
     /// Whether some of them cannot be blocked.
     pub(crate) fn has_leaps(&self) -> bool {
         self.leaps.is_some()
@@ -59,9 +71,13 @@ impl<B: Bits> Lanes<B> {
         from: Square,
         occupied: B,
     ) -> B {
-        let leaps = self.leaps.as_ref().map_or(B::EMPTY, |l| l.at(from));
-        self.slots.iter().fold(leaps, |all, &slot| {
-            all | slots.targets::<EXTRACT>(slot, from, occupied)
-        })
+        let mut targets = match &self.leaps {
+            Some(leaps) => leaps.at(from),
+            None => B::EMPTY,
+        };
+        for &slot in &self.slots {
+            targets |= slots.targets::<EXTRACT>(slot, from, occupied);
+        }
+        targets
     }
 }

@@ -26,8 +26,9 @@ pub(crate) struct Slots<B: Bits> {
     pairs: Vec<(Square, B)>,
 }
 
+/// Some reaches together.
 #[derive(Clone, Debug)]
-struct Slot<B: Bits> {
+pub(crate) struct Slot<B: Bits> {
     /// For extraction: what to extract, and where the table starts.
     entries: B::Table<Entry<B>>,
     rays: Vec<Ray<B>>,
@@ -63,7 +64,23 @@ impl<B: Bits> Slots<B> {
     /// What a slot reaches from a square. `EXTRACT` must be what the slots were made for.
     #[inline(always)]
     pub(crate) fn targets<const EXTRACT: bool>(&self, id: SlotId, from: Square, occupied: B) -> B {
-        let slot = &self.all[id.0 as usize];
+        self.of_slot::<EXTRACT>(self.slot(id), from, occupied)
+    }
+
+    /// A slot, to be asked for many squares.
+    #[inline(always)]
+    pub(crate) fn slot(&self, id: SlotId) -> &Slot<B> {
+        &self.all[id.0 as usize]
+    }
+
+    /// What this slot reaches from a square.
+    #[inline(always)]
+    pub(crate) fn of_slot<const EXTRACT: bool>(
+        &self,
+        slot: &Slot<B>,
+        from: Square,
+        occupied: B,
+    ) -> B {
         if EXTRACT && B::EXTRACTS {
             let entry = slot.entries.at(from);
             self.table[entry.offset as usize + (occupied & entry.mask).extract(entry.mask)]

@@ -4,8 +4,10 @@
 //! groups, guards, promotions. A game with a rule that has no compiled form yet gets `Unsupported` with the reason
 //! and is played on the general path. Nothing here knows a position.
 
+mod attacks;
 mod bits;
 mod cpu;
+mod drops;
 mod guards;
 mod lanes;
 mod lookup;
@@ -13,15 +15,18 @@ mod plan;
 mod promotions;
 mod reach;
 mod report;
+mod settle;
 mod steps;
+mod tables;
 
 pub(crate) use bits::{Bits, SquareTable, Wide};
+pub(crate) use drops::DropPlan;
 pub(crate) use guards::{Men, SetExpr, Test};
-pub(crate) use plan::{Irregular, Piece, Tables};
 pub use report::{Lane, Path, Report};
+pub(crate) use tables::{AttackGroup, CastlingTest, Ends, Form, Irregular, Piece, Tables, Threat};
 
 use crate::board::{PieceId, Side};
-use crate::rules::{Condition, Kind, Rules};
+use crate::rules::{Condition, Kind, Law, Rules};
 use std::sync::Arc;
 
 /// Why a game is not played on the hot path: it has this.
@@ -81,17 +86,22 @@ pub(crate) enum Compiled {
 /// The rules of a game that have no compiled form.
 fn beyond(rules: &Rules) -> Vec<&'static str> {
     let check = Condition::After(Box::new(Condition::Check { enemy: false }));
-    let usual = matches!(&rules.forbidden[..], [law] if law.condition == check);
+    let is_usual = |law: &Law| law.condition == check;
+    let known = |law: &Law| is_usual(law) || drops::is_about_mating_drops(law);
+    let usual = rules.forbidden.iter().any(is_usual) && rules.forbidden.iter().all(known);
+    let forced = rules
+        .forced
+        .iter()
+        .all(|law| law.condition == Condition::Capture);
     let in_kinds = |test: &dyn Fn(&Kind) -> bool| rules.kinds.iter().any(test);
     let entries = |k: &Kind| [k.entries.white.clone(), k.entries.black.clone()].concat();
     let rules_beyond = [
-        (rules.has_hands || !rules.drops.is_empty(), "men in hand"),
         (rules.turn.then.is_some(), "a second part of the turn"),
         (rules.turn.pass != Condition::Never, "passes"),
         (!rules.effects.is_empty(), "effects of moves"),
         (rules.check.is_some(), "a rule of its own for check"),
         (!usual, "forbidden moves of its own"),
-        (!rules.forced.is_empty(), "forced moves"),
+        (!forced, "forced moves other than captures"),
         (rules.counters.iter().any(|c| c.decides), "counters"),
         (
             !rules.remembered.is_empty(),

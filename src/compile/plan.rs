@@ -1,118 +1,23 @@
 //! What each man can do, and how squares are attacked.
 
-use super::bits::{Bits, SquareTable};
+use super::bits::Bits;
+use super::drops::Hands;
 use super::guards::{Guard, Test};
 use super::lanes::Lanes;
-use super::lookup::{SlotBuilder, Slots};
+use super::lookup::SlotBuilder;
 use super::promotions::Plan;
-use super::reach::{ReachId, ReachPool, Way, reaches};
+use super::reach::{ReachId, ReachPool, reaches};
+use super::settle::{Sort, fixed_squares, settled};
 use super::steps::{SetStep, as_step};
+use super::tables::{CastlingTest, Ends, Form, Guarded, Irregular, Moves, Piece, Tables};
 use super::{Onto, Unsupported, code};
-use crate::board::{BySide, Man, PieceSet, Side, Square, SquareSet};
+use crate::board::{BySide, Man, PieceSet, Side, SquareSet};
 use crate::movegen::castling::loses_rights_by_moving;
 use crate::movegen::passing;
 use crate::notation::{Action, Bend, Leg, Legs, Modality, Range, Term, Victims, When};
 use crate::position::{MoveKind, keys};
-use crate::rules::{Condition, Entry, Rules};
+use crate::rules::{Condition, Entry, Place, Rules, SquareState};
 use std::collections::{BTreeMap, HashMap};
-
-/// All tables of a game.
-#[derive(Debug)]
-pub(crate) struct Tables<B: Bits> {
-    /// Whether the processor's own instructions are used.
-    pub(crate) fast: bool,
-    /// Blockable moves.
-    pub(crate) slots: Slots<B>,
-    /// What each man can do, by code.
-    pub(crate) pieces: Vec<Piece<B>>,
-    /// How each side's men attack.
-    pub(crate) attacks: BySide<Vec<AttackGroup<B>>>,
-    /// The squares that must be empty between two squares, for each kind of line: `[target * squares + origin]`.
-    pub(crate) lines: Vec<Vec<B>>,
-    /// Conditions of entries.
-    pub(crate) guards: Vec<(Side, Guard<B>)>,
-    /// When the game is over and no move is legal, for the side to move: when one of these holds.
-    pub(crate) over: BySide<Vec<Test<B>>>,
-    /// Hash numbers of men, `[code * squares + square]`.
-    pub(crate) man_keys: Vec<u64>,
-    /// The number of squares.
-    pub(crate) squares: usize,
-}
-
-/// What a man can do.
-#[derive(Debug)]
-pub(crate) struct Piece<B: Bits> {
-    /// Moves to empty squares and captures.
-    pub(crate) both: Lanes<B>,
-    /// Moves to empty squares only.
-    pub(crate) quiet: Lanes<B>,
-    /// Captures only.
-    pub(crate) capture: Lanes<B>,
-    /// Moves to empty squares that can be taken en passant.
-    pub(crate) passing: Lanes<B>,
-    /// The squares that a passing move passes: `[from * squares + to]`.
-    pub(crate) passed: Vec<B>,
-    /// Moves with a condition.
-    pub(crate) guarded: Vec<Guarded<B>>,
-    /// The same moves, if shifting all men at once pays.
-    pub(crate) steps: Vec<SetStep<B>>,
-    /// The squares from which a square is taken en passant.
-    pub(crate) en_passant_from: Lanes<B>,
-    /// Moves that are made and tested one by one.
-    pub(crate) irregular: Vec<Irregular<B>>,
-    /// What its castling needs, by the number of the entry.
-    pub(crate) castling: Vec<(usize, Test<B>)>,
-    /// Its promotions.
-    pub(crate) promotions: Vec<Plan<B>>,
-    /// Whether it may not be left under attack.
-    pub(crate) royal: bool,
-    /// Whether its moving ends its side's castling.
-    pub(crate) loses_rights: bool,
-}
-
-/// Moves with a condition.
-#[derive(Debug)]
-pub(crate) struct Guarded<B: Bits> {
-    pub(crate) guard: usize,
-    pub(crate) onto_empty: bool,
-    pub(crate) onto_enemy: bool,
-    pub(crate) passing: bool,
-    pub(crate) lanes: Lanes<B>,
-}
-
-/// Moves that do something else than move and capture.
-#[derive(Debug)]
-pub(crate) struct Irregular<B: Bits> {
-    pub(crate) lanes: Lanes<B>,
-    pub(crate) onto: Onto,
-    pub(crate) kind: MoveKind,
-    pub(crate) lines: usize,
-    pub(crate) test: Test<B>,
-}
-
-/// Men that attack in the same way.
-#[derive(Debug)]
-pub(crate) struct AttackGroup<B: Bits> {
-    /// Which men.
-    pub(crate) codes: Vec<u8>,
-    /// Their condition.
-    pub(crate) guard: Option<usize>,
-    /// The squares from which a square is attacked.
-    pub(crate) from: Lanes<B>,
-    /// Attacks that can be blocked.
-    pub(crate) threats: Vec<Threat<B>>,
-    /// Attacks that cannot be blocked: the squares from which a square is attacked.
-    pub(crate) leaps: Option<B::Table<B>>,
-}
-
-/// Attacks along lines.
-#[derive(Debug)]
-pub(crate) struct Threat<B: Bits> {
-    /// For each target the squares from which it is attacked on an empty board.
-    pub(crate) origins: B::Table<B>,
-    /// Which lines hold the squares between.
-    pub(crate) lines: usize,
-}
 
 /// What a reach is used for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -124,11 +29,22 @@ pub(super) enum Use {
     EnPassant,
 }
 
+impl Use {
+    /// Where its moves may end; en passant, which ends on an empty square, is looked for elsewhere.
+    fn ends(self) -> Ends {
+        match self {
+            Self::Both => Ends::Both,
+            Self::Quiet | Self::Passing | Self::EnPassant => Ends::Empty,
+            Self::Capture => Ends::Enemy,
+        }
+    }
+}
+
 /// The reaches of one man, by use and condition.
 pub(super) type ByUse = BTreeMap<(Option<usize>, Use), Vec<ReachId>>;
 
 /// The codes that attack along a reach, by condition.
-type Attacks = BTreeMap<(Option<usize>, ReachId), Vec<u8>>;
+pub(super) type Attacks = BTreeMap<(Option<usize>, ReachId), Vec<u8>>;
 
 /// Makes the tables of a game.
 pub(super) struct Builder<'a, B: Bits> {
@@ -137,7 +53,7 @@ pub(super) struct Builder<'a, B: Bits> {
     pub(super) slots: SlotBuilder<B>,
     /// The reaches of legs that were asked before.
     known: HashMap<(Side, Leg), Vec<ReachId>>,
-    lines: Vec<Vec<Option<B>>>,
+    pub(super) lines: Vec<Vec<Option<B>>>,
     guards: Vec<(Side, Guard<B>)>,
     uses_passing: bool,
 }
@@ -148,8 +64,10 @@ impl<B: Bits> Tables<B> {
         let mut builder = Builder::new(rules, fast);
         let mut pieces = Vec::new();
         let mut attacks: BySide<Attacks> = BySide::default();
+        let mut reach = BySide::default();
         for man in rules.men() {
             let (piece, by_use) = builder.piece(man)?;
+            builder.attacking(&piece, &by_use, man, &mut reach[man.side]);
             pieces.push(piece);
             let takes = |used: &Use| matches!(used, Use::Both | Use::Capture);
             for ((guard, _), reaches) in by_use.iter().filter(|((_, used), _)| takes(used)) {
@@ -167,6 +85,10 @@ impl<B: Bits> Tables<B> {
             white: builder.over(Side::White)?,
             black: builder.over(Side::Black)?,
         };
+        let drops = BySide {
+            white: builder.drops(Side::White)?,
+            black: builder.drops(Side::Black)?,
+        };
         let squares = rules.shape.len();
         let mut man_keys = Vec::with_capacity(pieces.len() * squares);
         for man in rules.men() {
@@ -174,31 +96,33 @@ impl<B: Bits> Tables<B> {
         }
         let plain =
             |lines: Vec<Option<B>>| lines.into_iter().map(|l| l.unwrap_or(B::EMPTY)).collect();
+        let codes = |side, test: &dyn Fn(&Piece<B>) -> bool| {
+            let of_side = rules.men().filter(|man| man.side == side);
+            let codes = of_side.map(|man| code(man.kind, man.side));
+            codes.filter(|&c| test(&pieces[c as usize])).collect()
+        };
+        let by_side = |test: &dyn Fn(&Piece<B>) -> bool| BySide {
+            white: codes(Side::White, test),
+            black: codes(Side::Black, test),
+        };
         Ok(Self {
             fast,
             slots: builder.slots.finish(),
+            movers: by_side(&|piece| piece.can_move()),
+            royals: by_side(&|piece| piece.royal),
+            passing_takers: by_side(&|piece| !piece.en_passant_from.is_empty()),
             pieces,
+            reach,
             attacks,
             lines: builder.lines.into_iter().map(plain).collect(),
             guards: builder.guards,
             over,
+            drops,
+            hands: Hands::new(rules),
+            must_capture: !rules.forced.is_empty(),
             man_keys,
             squares,
         })
-    }
-}
-
-impl<B: Bits> Tables<B> {
-    /// The hash number of a man on a square.
-    #[inline(always)]
-    pub(crate) fn man_key(&self, code: u8, square: Square) -> u64 {
-        self.man_keys[code as usize * self.squares + square.index()]
-    }
-
-    /// The squares between two squares, on lines of a kind.
-    #[inline(always)]
-    pub(crate) fn between(&self, lines: usize, a: Square, b: Square) -> B {
-        self.lines[lines][a.index() * self.squares + b.index()]
     }
 }
 
@@ -266,26 +190,26 @@ impl<'a, B: Bits> Builder<'a, B> {
         let mut irregular = Vec::new();
         let mut castling = Vec::new();
         for (index, entry) in rules.kind(man.kind).entries[man.side].iter().enumerate() {
-            let guard = self.entry_guard(entry, man)?;
+            let condition = settled(rules, &entry.condition, man, Sort::Move);
+            if condition == Condition::Never {
+                continue;
+            }
+            let (here, there, rest) = fixed_squares(rules, &condition, man);
+            let guard = self.entry_guard(entry, &rest, man)?;
             for term in &entry.movement.terms {
                 match &term.action {
                     Action::Legs(legs) => {
                         let Some(leg) = legs.plain() else {
                             return Err(Unsupported(why_not_plain(legs)));
                         };
-                        let reaches = self.term_reaches(term, leg, man)?;
+                        let reaches = self.term_reaches(term, leg, man, (here, there))?;
                         self.sort_reaches(leg, &reaches, guard, &mut by_use)?;
                         irregular.extend(self.irregular(entry, leg, &reaches, man)?);
                     }
                     Action::Castle(_) if term.when != When::Unmoved => {
                         return Err(Unsupported("castling of a man that has moved"));
                     }
-                    Action::Castle(_) => {
-                        let mover = PieceSet::of(man.kind);
-                        let common = self.test(&rules.castling.condition, man.side, mover)?;
-                        let own = self.test(&entry.condition, man.side, mover)?;
-                        castling.push((index, Test::All(vec![common, own])));
-                    }
+                    Action::Castle(_) => castling.push((index, self.castling(entry, man)?)),
                     Action::Drop(_) => return Err(Unsupported("drops")),
                 }
             }
@@ -294,88 +218,126 @@ impl<'a, B: Bits> Builder<'a, B> {
             let reaches = by_use.get(&(guard, used)).map_or(&[][..], Vec::as_slice);
             Lanes::new(&self.pool, &mut self.slots, reaches)
         };
-        let (both, quiet) = (lanes(None, Use::Both), lanes(None, Use::Quiet));
-        let (capture, passing) = (lanes(None, Use::Capture), lanes(None, Use::Passing));
+        let moves = [
+            (Ends::Both, Use::Both),
+            (Ends::Empty, Use::Quiet),
+            (Ends::Enemy, Use::Capture),
+        ];
+        let mut moves: Vec<Moves<B>> = moves
+            .into_iter()
+            .map(|(onto, used)| Moves {
+                onto,
+                lanes: lanes(None, used),
+            })
+            .collect();
+        moves.retain(|moves| !moves.lanes.is_empty());
+        let passing = lanes(None, Use::Passing);
         let en_passant_from = self.en_passant(&by_use)?;
         let promotions = Plan::all(rules, man)?;
-        let piece = Piece {
+        let guarded = self.guarded(&by_use);
+        let mut piece = Piece {
             steps: self.steps(&by_use, &promotions, man),
-            both,
-            quiet,
-            capture,
+            moves,
             passing,
             passed: self.passed(&by_use),
-            guarded: self.guarded(&by_use),
+            guarded,
             en_passant_from,
             irregular,
             castling,
             promotions,
             royal: rules.kind(man.kind).royal[man.side],
             loses_rights: loses_rights_by_moving(rules, man),
+            form: Form::Other,
         };
+        piece.form = piece.form_of();
         if piece.royal && !piece.passed.is_empty() {
             return Err(Unsupported("a royal that can be taken en passant"));
         }
         Ok((piece, by_use))
     }
 
+    /// What a castling line needs.
+    fn castling(&mut self, entry: &Entry, man: Man) -> Result<CastlingTest<B>, Unsupported> {
+        let condition = &self.rules.castling.condition;
+        if entry.condition == Condition::Always
+            && let Condition::All(parts) = condition
+            && let [
+                Condition::Not(check),
+                Condition::State(place, SquareState::Safe),
+            ] = &parts[..]
+            && **check == (Condition::Check { enemy: false })
+            && matches!(place, Place::Path | Place::Track)
+        {
+            return Ok(CastlingTest::Safe {
+                ends: *place == Place::Track,
+            });
+        }
+        let mover = PieceSet::of(man.kind);
+        let common = self.test(condition, man.side, mover)?;
+        let own = self.test(&entry.condition, man.side, mover)?;
+        Ok(CastlingTest::Other(Test::All(vec![common, own])))
+    }
+
     /// The guard of an entry's ordinary moves; irregular ones have tests instead.
-    fn entry_guard(&mut self, entry: &Entry, man: Man) -> Result<Option<usize>, Unsupported> {
+    fn entry_guard(
+        &mut self,
+        entry: &Entry,
+        condition: &Condition,
+        man: Man,
+    ) -> Result<Option<usize>, Unsupported> {
         let is_regular = |t: &Term| {
             t.plain_leg().is_some_and(|leg| {
                 let m = leg.modality;
                 m.quiet || m.en_passant || (m.capture && !leg.unload)
             })
         };
-        if entry.condition == Condition::Always || !entry.movement.terms.iter().any(is_regular) {
+        if *condition == Condition::Always || !entry.movement.terms.iter().any(is_regular) {
             return Ok(None);
         }
         let takes = |t: &Term| t.plain_leg().is_some_and(|leg| leg.modality.capture);
-        if entry.movement.terms.iter().any(takes) && !self.is_stable(&entry.condition, man.side) {
+        if entry.movement.terms.iter().any(takes) && !self.is_stable(condition, man.side) {
             return Err(Unsupported(
                 "attacks with a condition that a move of the other side can change",
             ));
         }
-        let Some(guard) = self.guard(&entry.condition, man.side)? else {
+        let Some(guard) = self.guard(condition, man.side)? else {
             return Ok(None);
         };
         self.guards.push((man.side, guard));
         Ok(Some(self.guards.len() - 1))
     }
 
+    /// The reaches of a term from and to the squares that its entry's condition allows.
     fn term_reaches(
         &mut self,
         term: &Term,
         leg: &Leg,
         man: Man,
+        (mut here, mut there): (SquareSet, SquareSet),
     ) -> Result<Vec<ReachId>, Unsupported> {
         let reaches = self.reaches(leg, man.side)?;
         let shape = self.rules.shape;
-        let everywhere: SquareSet = shape.squares().collect();
-        let stays = self.rules.kind(man.kind).stays[man.side];
-        let targets = stays.unwrap_or(everywhere);
+        if let Some(stays) = self.rules.kind(man.kind).stays[man.side] {
+            there = there & stays;
+        }
         match term.when {
-            When::Always if stays.is_none() => return Ok(reaches),
-            When::Always => {
-                let within = |r| self.pool.within(r, everywhere, targets);
-                return Ok(reaches.into_iter().map(within).collect());
+            When::Always => {}
+            When::Unmoved => {
+                let castles = |t: &Term| matches!(t.action, Action::Castle(_));
+                let entries = &self.rules.kind(man.kind).entries[man.side];
+                if entries.iter().flat_map(|e| &e.movement.terms).any(castles) {
+                    return Err(Unsupported("first moves of a man that castles"));
+                }
+                let births = shape.squares().filter(|s| self.rules.starts_on(*s, man));
+                here = here & births.collect();
             }
-            When::Unmoved => {}
             When::Advanced => return Err(Unsupported("moves from one rank ahead of the start")),
         }
-        let castles = |t: &Term| matches!(t.action, Action::Castle(_));
-        let entries = &self.rules.kind(man.kind).entries[man.side];
-        if entries.iter().flat_map(|e| &e.movement.terms).any(castles) {
-            return Err(Unsupported("first moves of a man that castles"));
+        if here.len() == shape.len() && there.len() == shape.len() {
+            return Ok(reaches);
         }
-        let birth = shape
-            .squares()
-            .filter(|s| self.rules.starts_on(*s, man))
-            .collect();
-        Ok(reaches
-            .into_iter()
-            .map(|r| self.pool.within(r, birth, targets))
-            .collect())
+        let within = |r| self.pool.within(r, here, there);
+        Ok(reaches.into_iter().map(within).collect())
     }
 
     fn sort_reaches(
@@ -482,8 +444,7 @@ impl<'a, B: Bits> Builder<'a, B> {
         guarded
             .map(|(guard, used, reaches)| Guarded {
                 guard,
-                onto_empty: matches!(used, Use::Both | Use::Quiet | Use::Passing),
-                onto_enemy: matches!(used, Use::Both | Use::Capture),
+                onto: used.ends(),
                 passing: used == Use::Passing,
                 lanes: Lanes::new(&self.pool, &mut self.slots, reaches),
             })
@@ -494,7 +455,7 @@ impl<'a, B: Bits> Builder<'a, B> {
     fn steps(&self, by_use: &ByUse, promotions: &[Plan<B>], man: Man) -> Vec<SetStep<B>> {
         let count = self.rules.array.iter().filter(|m| **m == Some(man)).count();
         let royal = self.rules.kind(man.kind).royal[man.side];
-        if royal || promotions.len() > 1 || promotions.iter().any(|p| p.anywhere().is_none()) {
+        if royal || promotions.len() > 1 {
             return Vec::new();
         }
         let mut steps = Vec::new();
@@ -510,8 +471,7 @@ impl<'a, B: Bits> Builder<'a, B> {
                     shift,
                     via,
                     origins,
-                    onto_empty: matches!(used, Use::Both | Use::Quiet | Use::Passing),
-                    onto_enemy: matches!(used, Use::Both | Use::Capture),
+                    onto: used.ends(),
                     passing: *used == Use::Passing,
                     guard: *guard,
                 });
@@ -520,8 +480,8 @@ impl<'a, B: Bits> Builder<'a, B> {
         // A square that two steps of one man reach would be counted twice.
         let mut shifts: Vec<(i32, bool)> = Vec::new();
         for step in &steps {
-            shifts.extend(step.onto_empty.then_some((step.shift, true)));
-            shifts.extend(step.onto_enemy.then_some((step.shift, false)));
+            shifts.extend(step.onto.empty().then_some((step.shift, true)));
+            shifts.extend(step.onto.enemy().then_some((step.shift, false)));
         }
         let distinct = shifts
             .iter()
@@ -550,92 +510,5 @@ impl<'a, B: Bits> Builder<'a, B> {
             }
         }
         passed
-    }
-
-    /// Men that attack along the same reaches form a group.
-    fn attack_groups(&mut self, attacks: Attacks) -> Vec<AttackGroup<B>> {
-        let mut groups: BTreeMap<(Option<usize>, Vec<u8>), Vec<ReachId>> = BTreeMap::new();
-        for ((guard, reach), codes) in attacks {
-            let reversed = self.pool.reversed(reach);
-            groups.entry((guard, codes)).or_default().push(reversed);
-        }
-        groups
-            .into_iter()
-            .map(|((guard, mut codes), reaches)| {
-                codes.dedup();
-                let (leaps, rides): (Vec<ReachId>, Vec<ReachId>) =
-                    reaches.iter().partition(|&&r| self.pool.is_leap(r));
-                AttackGroup {
-                    codes,
-                    guard,
-                    threats: self.threats(&rides),
-                    leaps: (!leaps.is_empty()).then(|| self.origins(&leaps)),
-                    from: Lanes::new(&self.pool, &mut self.slots, &reaches),
-                }
-            })
-            .collect()
-    }
-
-    fn origins(&self, reaches: &[ReachId]) -> B::Table<B> {
-        let mut table = B::Table::filled(B::EMPTY);
-        for (target, ways) in reaches
-            .iter()
-            .flat_map(|&r| self.pool.ways(r).iter().enumerate())
-        {
-            *table.at_mut(Square::new(target as u8)) |=
-                ways.iter().fold(B::EMPTY, |all, w| all | B::of(w.to));
-        }
-        table
-    }
-
-    /// Reversed reaches by the lines that hold what is between: as few kinds of line as their squares allow.
-    fn threats(&mut self, reversed: &[ReachId]) -> Vec<Threat<B>> {
-        let mut by_lines: BTreeMap<usize, Vec<ReachId>> = BTreeMap::new();
-        for &reach in reversed {
-            let lines = self.lines(reach);
-            by_lines.entry(lines).or_default().push(reach);
-        }
-        by_lines
-            .into_iter()
-            .map(|(lines, reaches)| Threat {
-                origins: self.origins(&reaches),
-                lines,
-            })
-            .collect()
-    }
-
-    /// Lines that hold the ways of all these reaches, from their origins.
-    fn lines_for(&mut self, reaches: &[ReachId]) -> Result<usize, Unsupported> {
-        let found: Vec<usize> = reaches.iter().map(|&r| self.lines(r)).collect();
-        let first = found.first().copied().unwrap_or(0);
-        if found.iter().all(|&l| l == first) {
-            Ok(first)
-        } else {
-            Err(Unsupported("swaps along several kinds of path"))
-        }
-    }
-
-    /// The number of lines that hold a reach, entered there if it is new.
-    fn lines(&mut self, reach: ReachId) -> usize {
-        let squares = self.rules.shape.len();
-        let entries: Vec<(usize, B)> = (self.pool.ways(reach).iter().enumerate())
-            .flat_map(|(at, ways)| {
-                ways.iter()
-                    .map(move |w: &Way| (at * squares + w.to.index(), B::from_set(w.blockers)))
-            })
-            .collect();
-        let agrees = |lines: &Vec<Option<B>>| {
-            entries
-                .iter()
-                .all(|&(i, b)| lines[i].is_none_or(|known| known == b))
-        };
-        let index = self.lines.iter().position(agrees).unwrap_or_else(|| {
-            self.lines.push(vec![None; squares * squares]);
-            self.lines.len() - 1
-        });
-        for (i, blockers) in entries {
-            self.lines[index][i] = Some(blockers);
-        }
-        index
     }
 }

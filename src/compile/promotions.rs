@@ -2,18 +2,22 @@
 
 use super::Unsupported;
 use super::bits::Bits;
+use super::settle::{Sort, settled};
 use crate::board::{Man, PieceId, SquareSet};
 use crate::rules::{Condition, Place, Promotion, Rules};
 
 /// One promotion rule for one kind of one side.
 #[derive(Clone, Debug)]
 pub(crate) struct Plan<B> {
+    /// The squares that make a move promote by ending there, for one that starts outside the rule's zone.
+    from_outside: B,
+    /// The same for one that starts inside.
+    from_inside: B,
     zone: B,
-    arrive: bool,
-    leave: bool,
-    within: bool,
     when: Squares<B>,
     must: Squares<B>,
+    /// Whether where a move starts does not matter.
+    simple: bool,
     /// What the man may become.
     pub(crate) choices: Vec<PieceId>,
 }
@@ -40,13 +44,22 @@ impl<B: Bits> Plan<B> {
             .filter_map(|rule| of_man(rule).map(|choices| (rule, choices)));
         plans
             .map(|(rule, choices)| {
+                let known = |condition| settled(rules, condition, man, Sort::Move);
+                let when: Squares<B> = squares(rules, &known(&rule.condition), man)?;
+                let must: Squares<B> = squares(rules, &known(&rule.must), man)?;
+                let all = !B::EMPTY;
+                let zone = B::from_set(rule.zone[man.side]);
+                let if_so = |squares: B, so: bool| if so { squares } else { B::EMPTY };
+                let from_outside = if_so(zone, rule.arrive);
+                let from_inside =
+                    if_so(zone, rule.arrive || rule.within) | if_so(!zone, rule.leave);
                 Ok(Self {
-                    zone: B::from_set(rule.zone[man.side]),
-                    arrive: rule.arrive,
-                    leave: rule.leave,
-                    within: rule.within,
-                    when: squares(rules, &rule.condition, man)?,
-                    must: squares(rules, &rule.must, man)?,
+                    simple: from_outside == from_inside && when.here == all && must.here == all,
+                    from_outside,
+                    from_inside,
+                    zone,
+                    when,
+                    must,
                     choices,
                 })
             })
@@ -56,30 +69,30 @@ impl<B: Bits> Plan<B> {
     /// The squares where a move from a square promotes.
     #[inline(always)]
     pub(crate) fn promotes(&self, from: B) -> B {
-        let starts_inside = (self.zone & from).any();
-        let inside = if self.arrive || (self.within && starts_inside) {
-            self.zone
-        } else {
-            B::EMPTY
-        };
-        let outside = if self.leave && starts_inside {
-            !self.zone
-        } else {
-            B::EMPTY
-        };
         if (self.when.here & from).is_empty() {
             B::EMPTY
+        } else if (self.zone & from).any() {
+            self.from_inside & self.when.there
         } else {
-            (inside | outside) & self.when.there
+            self.from_outside & self.when.there
         }
     }
 
-    /// The squares where any move promotes and those where it must, if where it starts does not matter.
+    /// Of the squares where men end by one step, those where they promote and those where they may not stay what they
+    /// are; `movers` is where they start.
     #[inline(always)]
-    pub(crate) fn anywhere(&self) -> Option<(B, B)> {
-        let all = !B::EMPTY;
-        let same = self.arrive && !self.leave && self.when.here == all && self.must.here == all;
-        same.then(|| (self.zone & self.when.there, self.must.there))
+    pub(crate) fn of_step(&self, movers: B, targets: B, shift: i32) -> (B, B) {
+        if self.simple {
+            return (
+                targets & self.from_outside & self.when.there,
+                self.must.there,
+            );
+        }
+        let inside = (movers & self.zone).shift(shift);
+        let promoting = self.from_outside & !inside | self.from_inside & inside;
+        let when = (movers & self.when.here).shift(shift) & self.when.there;
+        let must = (movers & self.must.here).shift(shift) & self.must.there;
+        (targets & promoting & when, must)
     }
 
     /// Of those the squares where the man may not stay what it is.

@@ -2,7 +2,8 @@
 
 use super::bits::{Bits, SquareTable, Wide};
 use super::lanes::Lanes;
-use super::plan::{Builder, Piece, Tables};
+use super::plan::Builder;
+use super::tables::{Piece, Tables};
 use super::{Compiled, Lookup, beyond, cpu};
 use crate::board::{Man, PieceId, Side};
 use crate::rules::Rules;
@@ -127,8 +128,9 @@ fn measured<B: Bits>(rules: &Rules, compiled: Option<&Compiled>) -> Measured {
 }
 
 fn lanes<B: Bits>(piece: &Piece<B>) -> Vec<Lane> {
-    let plain = [&piece.both, &piece.quiet, &piece.capture, &piece.passing];
-    let has = |test: fn(&Lanes<B>) -> bool| plain.iter().any(|lanes| test(lanes));
+    let has = |test: fn(&Lanes<B>) -> bool| {
+        test(&piece.passing) || piece.moves.iter().any(|moves| test(&moves.lanes))
+    };
     let shifts = !piece.steps.is_empty();
     let lanes = [
         (Lane::Shifts, shifts),
@@ -166,14 +168,9 @@ impl<B: Bits> Tables<B> {
 
 impl<B: Bits> Piece<B> {
     fn bytes(&self) -> usize {
-        let plain = [
-            &self.both,
-            &self.quiet,
-            &self.capture,
-            &self.passing,
-            &self.en_passant_from,
-        ];
-        let plain: usize = plain.iter().map(|lanes| lanes.bytes()).sum();
+        let moves = self.moves.iter().map(|moves| moves.lanes.bytes());
+        let plain: usize =
+            moves.sum::<usize>() + self.passing.bytes() + self.en_passant_from.bytes();
         let guarded: usize = self.guarded.iter().map(|g| g.lanes.bytes()).sum();
         let irregular: usize = self.irregular.iter().map(|i| i.lanes.bytes()).sum();
         plain + guarded + irregular + size_of_val(&self.passed[..])

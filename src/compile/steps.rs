@@ -4,6 +4,7 @@
 
 use super::bits::Bits;
 use super::reach::{ReachId, ReachPool};
+use super::tables::Ends;
 use crate::board::{Square, SquareSet};
 
 /// One step of all men that can make it.
@@ -15,14 +16,30 @@ pub(crate) struct SetStep<B> {
     pub(crate) via: Vec<i32>,
     /// Where the step stays on the board.
     pub(crate) origins: B,
-    /// Whether it may end on an empty square.
-    pub(crate) onto_empty: bool,
-    /// Whether it may capture.
-    pub(crate) onto_enemy: bool,
+    /// Where it may end.
+    pub(crate) onto: Ends,
     /// Whether it can be taken en passant.
     pub(crate) passing: bool,
     /// Its condition.
     pub(crate) guard: Option<usize>,
+}
+
+impl<B: Bits> SetStep<B> {
+    /// The men of a set that can make the step: it stays on the board and what it passes is empty.
+    #[inline(always)]
+    pub(crate) fn movers(&self, men: B, occupied: B) -> B {
+        let mut movers = men & self.origins;
+        for &via in &self.via {
+            movers &= !occupied.shift(-via);
+        }
+        movers
+    }
+
+    /// Where those men end.
+    #[inline(always)]
+    pub(crate) fn all_from(&self, men: B, occupied: B) -> B {
+        self.movers(men, occupied).shift(self.shift)
+    }
 }
 
 /// The shift, the differences to the blockers and the origins of a reach, if they are the same everywhere.

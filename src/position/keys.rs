@@ -42,14 +42,20 @@ fn unmoved_key(square: Square) -> u64 {
     mix(6 << 32 | square.index() as u64)
 }
 
+/// The number of so many men of a kind in a hand; 0 for none.
+pub(crate) fn hand_key(side: Side, kind: usize, count: u8) -> u64 {
+    match count {
+        0 => 0,
+        _ => mix(8 << 32 | (side.index() as u64) << 16 | (kind as u64) << 8 | u64::from(count)),
+    }
+}
+
 /// The numbers of the men in hand, one for each kind and number that is not nothing.
 fn hand_keys(state: &State) -> impl Iterator<Item = u64> {
     Side::ALL.into_iter().flat_map(|side| {
         let hand = state.hands[side].iter().enumerate();
         hand.filter(|(_, count)| **count > 0)
-            .map(move |(kind, &count)| {
-                mix(8 << 32 | (side.index() as u64) << 16 | (kind as u64) << 8 | u64::from(count))
-            })
+            .map(move |(kind, &count)| hand_key(side, kind, count))
     })
 }
 

@@ -2,27 +2,30 @@
 
 use super::generate::{Node, Search};
 use crate::board::Square;
-use crate::compile::{Bits, SquareTable, Tables};
+use crate::compile::{AttackGroup, Bits, SquareTable, Tables};
 
 impl<B: Bits, const FAST: bool> Search<'_, B, FAST> {
     /// Finds the enemy's men by groups for this node.
-    #[inline(always)]
     pub(super) fn gather_attackers(&mut self) {
-        let tables: &Tables<B> = self.tables;
-        self.attackers.clear();
-        for group in &tables.attacks[self.board.side.other()] {
-            let men = group
-                .codes
-                .iter()
-                .fold(B::EMPTY, |all, &c| all | self.board.sets[c as usize]);
-            let pair = match group.guard {
-                None => (men, !B::EMPTY),
-                Some(guard) => {
-                    let (here, there) = self.guards[guard];
-                    (men & here, there)
-                }
-            };
-            self.attackers.push(pair);
+        let groups = &self.tables.attacks[self.board.side.other()];
+        for (i, group) in groups.iter().enumerate() {
+            self.attackers[i] = self.attackers_of(group);
+        }
+    }
+
+    /// A group's men that may attack at this node, and the squares on which they may.
+    #[inline(always)]
+    fn attackers_of(&self, group: &AttackGroup<B>) -> (B, B) {
+        let mut men = B::EMPTY;
+        for &code in &group.codes {
+            men |= self.board.sets[code as usize];
+        }
+        match group.guard {
+            None => (men, !B::EMPTY),
+            Some(guard) => {
+                let (here, there) = self.guards[guard];
+                (men & here, there)
+            }
         }
     }
 
@@ -31,15 +34,59 @@ impl<B: Bits, const FAST: bool> Search<'_, B, FAST> {
     #[inline]
     pub(super) fn is_attacked(&self, target: Square, occupied: B, gone: B) -> bool {
         let tables: &Tables<B> = self.tables;
-        tables.attacks[self.board.side.other()]
-            .iter()
-            .zip(&self.attackers)
-            .any(|(group, &(men, there))| {
-                let men = men & !gone;
-                men.any()
-                    && there.has(target)
-                    && (group.from.targets::<FAST>(&tables.slots, target, occupied) & men).any()
-            })
+        let groups = &tables.attacks[self.board.side.other()];
+        for (group, &(men, there)) in groups.iter().zip(&self.attackers) {
+            let men = men & !gone;
+            if men.any()
+                && there.has(target)
+                && (group.from.targets::<FAST>(&tables.slots, target, occupied) & men).any()
+            {
+                return true;
+            }
+        }
+        false
+    }
+
+    /// What the enemy attacks once a man has left its square; men that it attacks through are not looked for.
+    ///
+    /// Right for the squares where that man may go: a man taken there blocks as the taker does.
+    #[inline]
+    pub(super) fn attacked_without(&mut self, from: Square, node: &Node<B>) -> B {
+        if let Some((square, attacked)) = self.attacked
+            && square == from
+        {
+            return attacked;
+        }
+        let attacked = self.all_attacked(node.occupied & !B::of(from));
+        self.attacked = Some((from, attacked));
+        attacked
+    }
+
+    /// The squares that an enemy man attacks, given what is occupied.
+    fn all_attacked(&self, occupied: B) -> B {
+        let tables: &Tables<B> = self.tables;
+        let mut all = B::EMPTY;
+        for attacking in &tables.reach[self.board.side.other()] {
+            let mut men = self.board.sets[attacking.code as usize];
+            let mut attacked = B::EMPTY;
+            let mut there = !B::EMPTY;
+            if let Some(guard) = attacking.guard {
+                men &= self.guards[guard].0;
+                there = self.guards[guard].1;
+            }
+            for step in &attacking.steps {
+                attacked |= step.all_from(men, occupied);
+            }
+            if !attacking.lanes.is_empty() {
+                for man in men.squares() {
+                    attacked |= attacking
+                        .lanes
+                        .targets::<FAST>(&tables.slots, man, occupied);
+                }
+            }
+            all |= attacked & there;
+        }
+        all
     }
 
     /// Looks at the checks and pins of the player to move.
@@ -47,19 +94,29 @@ impl<B: Bits, const FAST: bool> Search<'_, B, FAST> {
         if !self.guards.is_empty() {
             self.refresh_guards();
         }
-        self.gather_attackers();
+        self.attacked = None;
         let own = self.board.sides[self.board.side.index()];
         let enemy = self.board.sides[self.board.side.other().index()];
         let mut node = Node {
             own,
             enemy,
             occupied: own | enemy,
+            onto: [!own, !(own | enemy), enemy],
             allowed: !B::EMPTY,
             checkers: B::EMPTY,
             pinned: B::EMPTY,
+            quiet: true,
         };
-        for royal in self.royals().squares() {
-            self.look_from(royal, &mut node);
+        let royals = self.royals();
+        let groups = &self.tables.attacks[self.board.side.other()];
+        for (i, group) in groups.iter().enumerate() {
+            let (men, there) = self.attackers_of(group);
+            self.attackers[i] = (men, there);
+            if men.any() {
+                for royal in (royals & there).squares() {
+                    self.look_from(royal, group, men, &mut node);
+                }
+            }
         }
         node
     }
@@ -67,31 +124,26 @@ impl<B: Bits, const FAST: bool> Search<'_, B, FAST> {
     /// The squares of the royals of the player to move.
     #[inline]
     pub(super) fn royals(&self) -> B {
-        let side = self.board.side.index();
-        self.royal_codes[side]
-            .iter()
-            .fold(B::EMPTY, |all, &c| all | self.board.sets[c as usize])
+        let mut royals = B::EMPTY;
+        for &code in &self.tables.royals[self.board.side] {
+            royals |= self.board.sets[code as usize];
+        }
+        royals
     }
 
-    #[inline]
-    fn look_from(&mut self, royal: Square, node: &mut Node<B>) {
-        let tables: &Tables<B> = self.tables;
-        for (i, group) in tables.attacks[self.board.side.other()].iter().enumerate() {
-            let (men, there) = self.attackers[i];
-            if men.is_empty() || !there.has(royal) {
-                continue;
+    /// The checks and pins of a royal by the men of a group.
+    #[inline(always)]
+    fn look_from(&mut self, royal: Square, group: &AttackGroup<B>, men: B, node: &mut Node<B>) {
+        if let Some(leaps) = &group.leaps {
+            for attacker in (leaps.at(royal) & men).squares() {
+                node.checkers |= B::of(attacker);
+                node.allowed &= B::of(attacker);
             }
-            if let Some(leaps) = &group.leaps {
-                for attacker in (leaps.at(royal) & men).squares() {
-                    node.checkers |= B::of(attacker);
-                    node.allowed &= B::of(attacker);
-                }
-            }
-            for threat in &group.threats {
-                for attacker in (threat.origins.at(royal) & men).squares() {
-                    let between = tables.between(threat.lines, royal, attacker);
-                    self.weigh(attacker, between, node);
-                }
+        }
+        for threat in &group.threats {
+            for attacker in (threat.origins.at(royal) & men).squares() {
+                let between = self.tables.between(threat.lines, royal, attacker);
+                self.weigh(attacker, between, node);
             }
         }
     }

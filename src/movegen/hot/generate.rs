@@ -2,13 +2,17 @@
 
 use super::position::{Board, Castling};
 use super::questions::Asked;
-use crate::board::{PieceId, Side, Square};
-use crate::compile::{Bits, Irregular, Onto, Piece, SquareTable, Tables, code_side};
+use crate::board::{PieceId, Square};
+use crate::compile::{
+    Bits, CastlingTest, Ends, Form, Irregular, Onto, Piece, SquareTable, Tables, code_side,
+};
 use crate::position::{Extra, Move, MoveKind, State};
 use crate::rules::Rules;
 
 /// Receives legal moves.
 pub(super) trait Sink<B: Bits> {
+    /// How many moves it has received.
+    fn len(&self) -> u64;
     /// Moves from a square to each of some squares, without promotion.
     fn set<const FAST: bool>(&mut self, from: Square, targets: B, kind: MoveKind);
     /// Moves from a square to each of some squares, with each of some promotions.
@@ -29,6 +33,8 @@ pub(super) trait Sink<B: Bits> {
         kind: MoveKind,
         choices: &[PieceId],
     );
+    /// Men of a form put down on each of some squares.
+    fn put<const FAST: bool>(&mut self, form: PieceId, squares: B);
 }
 
 /// Where a step to a square started.
@@ -42,6 +48,9 @@ fn origin(to: Square, shift: i32) -> Square {
 pub(super) struct Counter(pub(super) u64);
 
 impl<B: Bits> Sink<B> for Counter {
+    fn len(&self) -> u64 {
+        self.0
+    }
     #[inline(always)]
     fn set<const FAST: bool>(&mut self, _: Square, targets: B, _: MoveKind) {
         self.0 += u64::from(targets.count::<FAST>());
@@ -70,9 +79,16 @@ impl<B: Bits> Sink<B> for Counter {
     ) {
         self.0 += u64::from(targets.count::<FAST>()) * choices.len() as u64;
     }
+    #[inline(always)]
+    fn put<const FAST: bool>(&mut self, _: PieceId, squares: B) {
+        self.0 += u64::from(squares.count::<FAST>());
+    }
 }
 
 impl<B: Bits> Sink<B> for Vec<Move> {
+    fn len(&self) -> u64 {
+        self.len() as u64
+    }
     #[inline(always)]
     fn set<const FAST: bool>(&mut self, from: Square, targets: B, kind: MoveKind) {
         self.extend(targets.squares().map(|to| Move {
@@ -130,17 +146,41 @@ impl<B: Bits> Sink<B> for Vec<Move> {
             }));
         }
     }
+    #[inline(always)]
+    fn put<const FAST: bool>(&mut self, form: PieceId, squares: B) {
+        self.extend(squares.squares().map(|square| Move {
+            promotion: Some(form),
+            kind: MoveKind::Drop,
+            ..Move::normal(square, square)
+        }));
+    }
 }
 
 /// What is known of a node before any move is made.
+#[derive(Clone, Copy)]
 pub(super) struct Node<B> {
     pub(super) own: B,
     pub(super) enemy: B,
     pub(super) occupied: B,
+    /// Where an ordinary move may end, by [`Ends`](crate::compile::Ends).
+    pub(super) onto: [B; 3],
     /// Where a man other than a royal must end to answer all checks.
     pub(super) allowed: B,
     pub(super) checkers: B,
     pub(super) pinned: B,
+    /// Whether moves that take nothing are wanted.
+    pub(super) quiet: bool,
+}
+
+impl<B: Bits> Node<B> {
+    /// The same node when only captures are wanted.
+    fn of_captures(&self) -> Self {
+        Self {
+            onto: [self.enemy, B::EMPTY, self.enemy],
+            quiet: false,
+            ..*self
+        }
+    }
 }
 
 /// A position being searched, with the memory that a search needs.
@@ -150,9 +190,12 @@ pub(super) struct Search<'t, B: Bits, const FAST: bool> {
     pub(super) buffer: Vec<Move>,
     /// The guards of this node: where movers may start and end.
     pub(super) guards: Vec<(B, B)>,
-    pub(super) royal_codes: [Vec<u8>; 2],
     /// The enemy groups' men that may attack at this node, and the squares on which they may.
     pub(super) attackers: Vec<(B, B)>,
+    /// What the enemy attacks at this node once the royal has left this square, if that was asked.
+    pub(super) attacked: Option<(Square, B)>,
+    /// Whether moves are only looked for to answer a question of a law, which must not be asked again.
+    pub(super) nested: bool,
     /// For each pinned man the squares where it may go; valid for the node's pinned men only.
     pin_lines: B::Table<B>,
 }
@@ -160,17 +203,15 @@ pub(super) struct Search<'t, B: Bits, const FAST: bool> {
 impl<'t, B: Bits, const FAST: bool> Search<'t, B, FAST> {
     /// A search from a state.
     pub(super) fn new(tables: &'t Tables<B>, rules: &Rules, state: &State) -> Self {
-        let royal_codes = Side::ALL.map(|side| {
-            let codes = (0..tables.pieces.len() as u8).filter(|&c| code_side(c) == side);
-            codes.filter(|&c| tables.pieces[c as usize].royal).collect()
-        });
+        let groups = tables.attacks.white.len().max(tables.attacks.black.len());
         Self {
             tables,
             board: Board::new(tables, rules, state),
             buffer: Vec::new(),
             guards: vec![(B::EMPTY, B::EMPTY); tables.guards.len()],
-            royal_codes,
-            attackers: Vec::new(),
+            attackers: vec![(B::EMPTY, B::EMPTY); groups],
+            attacked: None,
+            nested: false,
             pin_lines: B::Table::filled(B::EMPTY),
         }
     }
@@ -190,81 +231,152 @@ impl<'t, B: Bits, const FAST: bool> Search<'t, B, FAST> {
     pub(super) fn generate<S: Sink<B>>(&mut self, sink: &mut S) -> bool {
         let tables: &'t Tables<B> = self.tables;
         let node = self.inspect();
-        if self.is_over(node.checkers.any()) {
-            return node.checkers.any();
+        let checked = node.checkers.any();
+        if self.is_over(checked) {
+            return checked;
         }
-        let first = self.board.side.index();
-        for (index, piece) in tables.pieces.iter().enumerate().skip(first).step_by(2) {
-            let men = self.board.sets[index];
+        if tables.must_capture {
+            let before = sink.len();
+            self.give(&node.of_captures(), sink);
+            if sink.len() > before {
+                return checked;
+            }
+        }
+        self.give(&node, sink);
+        checked
+    }
+
+    /// Gives the legal moves that a node allows to a sink.
+    #[inline]
+    fn give<S: Sink<B>>(&mut self, node: &Node<B>, sink: &mut S) {
+        let tables: &'t Tables<B> = self.tables;
+        // First, as they may look at all attacks, which then serve the royal's steps.
+        if node.quiet {
+            self.castlings(node, sink);
+        }
+        for &code in &tables.movers[self.board.side] {
+            let men = self.board.sets[code as usize];
             if men.is_empty() {
                 continue;
             }
+            let piece = &tables.pieces[code as usize];
             if piece.royal {
                 for from in men.squares() {
-                    self.royal_moves(piece, from, &node, sink);
+                    self.royal_moves(piece, from, node, sink);
                 }
             } else if node.allowed.any() {
-                let singly = if piece.steps.is_empty() {
-                    men
-                } else {
-                    self.set_moves(piece, men & !node.pinned, &node, sink);
-                    men & node.pinned
-                };
-                for from in singly.squares() {
-                    self.man_moves(piece, from, &node, sink);
+                self.free_moves(piece, men & !node.pinned, node, sink);
+                for from in (men & node.pinned).squares() {
+                    let allowed = node.allowed & self.pin_line(from);
+                    self.man_moves(piece, from, allowed, node, sink);
                 }
             }
-            if !piece.irregular.is_empty() {
-                self.irregular_moves(piece, men, &node, sink);
+            if !piece.irregular.is_empty() && node.quiet {
+                self.irregular_moves(piece, men, node, sink);
             }
         }
-        self.en_passant(&node, sink);
-        self.castlings(&node, sink);
-        node.checkers.any()
+        self.en_passant(node, sink);
+        if !tables.drops[self.board.side].is_empty() && node.quiet {
+            self.drops(node, sink);
+        }
+    }
+
+    /// The moves of men that are not pinned: one loop for each usual form, so that what is the same for all men of a
+    /// kind is looked up once.
+    #[inline(always)]
+    fn free_moves<S: Sink<B>>(&self, piece: &Piece<B>, men: B, node: &Node<B>, sink: &mut S) {
+        if !piece.steps.is_empty() {
+            return self.set_moves(piece, men, node, sink);
+        }
+        let slots = &self.tables.slots;
+        let allowed = node.allowed & node.onto[Ends::Both as usize];
+        match piece.form {
+            Form::Leaper => {
+                if let Some(leaps) = piece.moves[0].lanes.leaps() {
+                    for from in men.squares() {
+                        let targets = leaps.at(from) & allowed;
+                        sink.set::<FAST>(from, targets, MoveKind::Normal);
+                    }
+                }
+            }
+            Form::Line(slot) => {
+                let slot = slots.slot(slot);
+                for from in men.squares() {
+                    let targets = slots.of_slot::<FAST>(slot, from, node.occupied) & allowed;
+                    sink.set::<FAST>(from, targets, MoveKind::Normal);
+                }
+            }
+            Form::Lines(one, two) => {
+                let (one, two) = (slots.slot(one), slots.slot(two));
+                for from in men.squares() {
+                    let targets = slots.of_slot::<FAST>(one, from, node.occupied)
+                        | slots.of_slot::<FAST>(two, from, node.occupied);
+                    sink.set::<FAST>(from, targets & allowed, MoveKind::Normal);
+                }
+            }
+            Form::Plain => {
+                for from in men.squares() {
+                    let targets = self.plain_targets(piece, from, node) & node.allowed;
+                    sink.set::<FAST>(from, targets, MoveKind::Normal);
+                }
+            }
+            Form::Other => {
+                for from in men.squares() {
+                    self.man_moves(piece, from, node.allowed, node, sink);
+                }
+            }
+        }
+    }
+
+    /// Where a man can go by its ordinary moves without a condition.
+    #[inline(always)]
+    fn plain_targets(&self, piece: &Piece<B>, from: Square, node: &Node<B>) -> B {
+        let mut targets = B::EMPTY;
+        for moves in &piece.moves {
+            let reached = moves
+                .lanes
+                .targets::<FAST>(&self.tables.slots, from, node.occupied);
+            targets |= reached & node.onto[moves.onto as usize];
+        }
+        targets
     }
 
     /// Where a man can go by its ordinary moves, and by moves that can be taken en passant.
     #[inline(always)]
     fn targets(&self, piece: &Piece<B>, from: Square, node: &Node<B>) -> (B, B) {
+        let mut targets = self.plain_targets(piece, from, node);
+        if piece.form != Form::Other {
+            return (targets, B::EMPTY);
+        }
         let slots = &self.tables.slots;
         let occupied = node.occupied;
-        let mut targets = piece.both.targets::<FAST>(slots, from, occupied) & !node.own;
-        targets |= piece.quiet.targets::<FAST>(slots, from, occupied) & !occupied;
-        targets |= piece.capture.targets::<FAST>(slots, from, occupied) & node.enemy;
-        let mut passing = piece.passing.targets::<FAST>(slots, from, occupied) & !occupied;
+        let mut passing =
+            piece.passing.targets::<FAST>(slots, from, occupied) & node.onto[Ends::Empty as usize];
         for guarded in &piece.guarded {
             let (here, there) = self.guards[guarded.guard];
             if !here.has(from) {
                 continue;
             }
             let reached = guarded.lanes.targets::<FAST>(slots, from, occupied) & there;
-            let onto_empty = if guarded.onto_empty {
-                !occupied
-            } else {
-                B::EMPTY
-            };
-            let onto_enemy = if guarded.onto_enemy {
-                node.enemy
-            } else {
-                B::EMPTY
-            };
             if guarded.passing {
-                passing |= reached & onto_empty;
+                passing |= reached & node.onto[guarded.onto as usize];
             } else {
-                targets |= reached & (onto_empty | onto_enemy);
+                targets |= reached & node.onto[guarded.onto as usize];
             }
         }
         (targets & !passing, passing)
     }
 
-    #[inline(always)]
-    fn man_moves<S: Sink<B>>(&self, piece: &Piece<B>, from: Square, node: &Node<B>, sink: &mut S) {
+    #[inline]
+    fn man_moves<S: Sink<B>>(
+        &self,
+        piece: &Piece<B>,
+        from: Square,
+        allowed: B,
+        node: &Node<B>,
+        sink: &mut S,
+    ) {
         let (targets, passing) = self.targets(piece, from, node);
-        let allowed = if node.pinned.has(from) {
-            node.allowed & self.pin_line(from)
-        } else {
-            node.allowed
-        };
         emit::<B, S, FAST>(piece, from, targets & allowed, MoveKind::Normal, sink);
         if passing.any() {
             emit::<B, S, FAST>(piece, from, passing & allowed, MoveKind::Passing, sink);
@@ -275,27 +387,14 @@ impl<'t, B: Bits, const FAST: bool> Search<'t, B, FAST> {
     #[inline]
     fn set_moves<S: Sink<B>>(&self, piece: &Piece<B>, men: B, node: &Node<B>, sink: &mut S) {
         for step in &piece.steps {
-            let mut movers = men & step.origins;
+            let mut movers = step.movers(men, node.occupied);
             let mut allowed = node.allowed;
             if let Some(guard) = step.guard {
                 let (here, there) = self.guards[guard];
                 movers &= here;
                 allowed &= there;
             }
-            for &via in &step.via {
-                movers &= !node.occupied.shift(-via);
-            }
-            let onto_empty = if step.onto_empty {
-                !node.occupied
-            } else {
-                B::EMPTY
-            };
-            let onto_enemy = if step.onto_enemy {
-                node.enemy
-            } else {
-                B::EMPTY
-            };
-            let targets = movers.shift(step.shift) & allowed & (onto_empty | onto_enemy);
+            let targets = movers.shift(step.shift) & allowed & node.onto[step.onto as usize];
             let kind = if step.passing {
                 MoveKind::Passing
             } else {
@@ -304,8 +403,7 @@ impl<'t, B: Bits, const FAST: bool> Search<'t, B, FAST> {
             match piece.promotions.first() {
                 None => sink.shifted::<FAST>(step.shift, targets, kind),
                 Some(plan) => {
-                    let (zone, must) = plan.anywhere().unwrap_or((B::EMPTY, B::EMPTY));
-                    let promoting = targets & zone;
+                    let (promoting, must) = plan.of_step(movers, targets, step.shift);
                     sink.shifted::<FAST>(step.shift, targets & !(promoting & must), kind);
                     if promoting.any() {
                         sink.shifted_promotions::<FAST>(step.shift, promoting, kind, &plan.choices);
@@ -317,29 +415,40 @@ impl<'t, B: Bits, const FAST: bool> Search<'t, B, FAST> {
 
     #[inline]
     fn royal_moves<S: Sink<B>>(
-        &self,
+        &mut self,
         piece: &Piece<B>,
         from: Square,
         node: &Node<B>,
         sink: &mut S,
     ) {
         let (targets, passing) = self.targets(piece, from, node);
-        let others = self.royals() & !B::of(from);
-        let safe = |targets: B| {
-            let is_safe = |&to: &Square| {
-                let occupied = (node.occupied & !B::of(from)) | B::of(to);
-                let attacked = |royal| self.is_attacked(royal, occupied, B::of(to));
-                !attacked(to) && !others.squares().any(attacked)
-            };
-            targets
-                .squares()
-                .filter(is_safe)
-                .fold(B::EMPTY, |all, to| all | B::of(to))
-        };
-        emit::<B, S, FAST>(piece, from, safe(targets), MoveKind::Normal, sink);
+        let safe = self.safe(from, targets, node);
+        emit::<B, S, FAST>(piece, from, safe, MoveKind::Normal, sink);
         if passing.any() {
-            emit::<B, S, FAST>(piece, from, safe(passing), MoveKind::Passing, sink);
+            let safe = self.safe(from, passing, node);
+            emit::<B, S, FAST>(piece, from, safe, MoveKind::Passing, sink);
         }
+    }
+
+    /// Of the squares where a royal can go, those on which no royal of its side is then attacked.
+    #[inline]
+    fn safe(&mut self, from: Square, targets: B, node: &Node<B>) -> B {
+        if targets.is_empty() {
+            return targets;
+        }
+        let others = self.royals() & !B::of(from);
+        // With three squares, looking at all the enemy attacks costs less than asking for each.
+        let many = || !targets.rest().rest().is_empty();
+        if others.is_empty() && (self.attacked.is_some() || many()) {
+            return targets & !self.attacked_without(from, node);
+        }
+        let is_safe = |&to: &Square| {
+            let occupied = (node.occupied & !B::of(from)) | B::of(to);
+            let attacked = |royal| self.is_attacked(royal, occupied, B::of(to));
+            !attacked(to) && !others.squares().any(attacked)
+        };
+        let safe = targets.squares().filter(is_safe);
+        safe.fold(B::EMPTY, |all, to| all | B::of(to))
     }
 
     #[inline]
@@ -348,17 +457,14 @@ impl<'t, B: Bits, const FAST: bool> Search<'t, B, FAST> {
             return;
         };
         let tables: &'t Tables<B> = self.tables;
-        let first = self.board.side.index();
         for target in (passed.targets & !node.occupied).squares() {
-            for (index, piece) in tables.pieces.iter().enumerate().skip(first).step_by(2) {
-                if piece.en_passant_from.is_empty() {
-                    continue;
-                }
+            for &code in &tables.passing_takers[self.board.side] {
+                let piece = &tables.pieces[code as usize];
                 let origins =
                     piece
                         .en_passant_from
                         .targets::<FAST>(&tables.slots, target, node.occupied);
-                for from in (origins & self.board.sets[index]).squares() {
+                for from in (origins & self.board.sets[code as usize]).squares() {
                     let kind = MoveKind::EnPassant {
                         victim: passed.victim,
                     };
@@ -400,13 +506,14 @@ impl<'t, B: Bits, const FAST: bool> Search<'t, B, FAST> {
                     partner_from,
                     partner_to,
                 };
-                if self.survives(Move {
+                let mv = Move {
                     from: castling.from,
                     to: castling.to,
                     promotion: None,
                     kind,
                     extra: Extra::None,
-                }) {
+                };
+                if !castling.exposes || self.survives(mv) {
                     emit::<B, S, FAST>(piece, castling.from, B::of(castling.to), kind, sink);
                     told = Some(this);
                 }
@@ -414,15 +521,28 @@ impl<'t, B: Bits, const FAST: bool> Search<'t, B, FAST> {
         }
     }
 
-    fn castling_holds(&self, castling: &Castling<B>, node: &Node<B>) -> bool {
-        let asked = Asked {
-            here: castling.from,
-            there: castling.to,
-            path: castling.path,
-        };
+    fn castling_holds(&mut self, castling: &Castling<B>, node: &Node<B>) -> bool {
         let tests = &self.tables.pieces[castling.code as usize].castling;
         let test = tests.iter().find(|(entry, _)| *entry == castling.entry);
-        test.is_some_and(|(_, test)| self.holds(test, &asked, node.checkers.any()))
+        match test {
+            None => false,
+            Some((_, CastlingTest::Safe { ends })) => {
+                let mut squares = castling.path;
+                if *ends {
+                    squares |= B::of(castling.from) | B::of(castling.to);
+                }
+                node.checkers.is_empty()
+                    && (squares & self.attacked_without(castling.from, node)).is_empty()
+            }
+            Some((_, CastlingTest::Other(test))) => {
+                let asked = Asked {
+                    here: castling.from,
+                    there: castling.to,
+                    path: castling.path,
+                };
+                self.holds(test, &asked, node.checkers.any())
+            }
+        }
     }
 
     #[cold]

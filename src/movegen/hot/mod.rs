@@ -5,6 +5,7 @@
 //! general path everywhere; the tests compare them.
 
 mod attacks;
+mod drops;
 mod generate;
 mod position;
 mod questions;

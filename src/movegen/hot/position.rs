@@ -1,7 +1,7 @@
 //! A position as sets of squares, changed in place.
 
 use crate::board::{PieceId, Side, Square};
-use crate::compile::{Bits, SquareTable, Tables, code, code_side};
+use crate::compile::{Bits, CastlingTest, SquareTable, Tables, Threat, code, code_kind, code_side};
 use crate::movegen::castling;
 use crate::position::{EnPassant, Move, MoveKind, State, keys};
 use crate::rules::Rules;
@@ -11,8 +11,8 @@ const EMPTY: u8 = u8::MAX;
 
 /// A position on the hot path.
 pub(super) struct Board<B: Bits> {
-    /// The squares of each code's men.
-    pub(super) sets: Vec<B>,
+    /// The squares of each code's men; an entry for every number that a code can be, so that no index is checked.
+    pub(super) sets: Box<[B; 256]>,
     /// The squares of each side's men.
     pub(super) sides: [B; 2],
     /// The code on each square.
@@ -23,6 +23,8 @@ pub(super) struct Board<B: Bits> {
     pub(super) rights: B,
     /// What can be taken en passant.
     pub(super) passed: Option<Passed<B>>,
+    /// How many men of each kind each side has in hand, by the number of the kind; nothing in games without hands.
+    pub(super) hands: [Vec<u8>; 2],
     /// The hash key.
     pub(super) key: u64,
     /// The castlings that the rights allow.
@@ -50,6 +52,8 @@ pub(super) struct Castling<B: Bits> {
     pub(super) path: B,
     /// Which of the man's entries allows it.
     pub(super) entry: usize,
+    /// Whether a royal may be attacked after it though its own condition holds, so that it is made and tested.
+    pub(super) exposes: bool,
 }
 
 /// What a move destroys.
@@ -61,18 +65,32 @@ pub(super) struct Undo<B> {
     rights: B,
     passed: Option<Passed<B>>,
     key: u64,
+    /// The entry of the mover's hand that the move changed, and what it was before.
+    hand: Option<(u8, u8)>,
 }
 
 impl<B: Bits> Board<B> {
     /// The squares of a state.
     pub(super) fn new(tables: &Tables<B>, rules: &Rules, state: &State) -> Self {
         let mut board = Self {
-            sets: vec![B::EMPTY; tables.pieces.len()],
+            sets: Box::new([B::EMPTY; 256]),
             sides: [B::EMPTY; 2],
             codes: B::Table::filled(EMPTY),
             side: state.side,
             rights: B::from_set(state.rights),
             passed: None,
+            hands: Side::ALL.map(|side| {
+                let mut hand = state.hands[side].clone();
+                hand.resize(
+                    if tables.hands.used {
+                        rules.kinds.len()
+                    } else {
+                        0
+                    },
+                    0,
+                );
+                hand
+            }),
             key: keys::key(rules, state),
             castlings: Vec::new(),
         };
@@ -101,14 +119,39 @@ impl<B: Bits> Board<B> {
                     empty: B::from_set(option.empty),
                     path: B::from_set(option.path),
                     entry: option.entry,
+                    exposes: true,
                 });
             }
+        }
+        for i in 0..board.castlings.len() {
+            board.castlings[i].exposes = board.exposes(tables, &board.castlings[i]);
         }
         // The same castling by several lines stands side by side.
         board
             .castlings
             .sort_by_key(|c| (c.from, c.to, c.partner_from, c.entry));
         board
+    }
+
+    /// Whether a royal may be attacked after a castling whose condition holds: it is not the only royal, or the
+    /// condition does not look at where it ends, or the partner's leaving may open a line to it.
+    fn exposes(&self, tables: &Tables<B>, castling: &Castling<B>) -> bool {
+        let side = code_side(castling.code);
+        let royals = &tables.royals[side];
+        let alone = royals.is_empty()
+            || royals[..] == [castling.code] && self.sets[castling.code as usize].is_single();
+        let tests = &tables.pieces[castling.code as usize].castling;
+        let looks = tests.iter().any(|(entry, test)| {
+            *entry == castling.entry && matches!(test, CastlingTest::Safe { ends: true })
+        });
+        let opens = |threat: &Threat<B>| {
+            threat.origins.at(castling.to).squares().any(|origin| {
+                let between = tables.between(threat.lines, castling.to, origin);
+                between.has(castling.partner_from) && !between.has(castling.partner_to)
+            })
+        };
+        let groups = &tables.attacks[side.other()];
+        !alone || !looks || groups.iter().any(|group| group.threats.iter().any(opens))
     }
 
     /// All men's squares.
@@ -159,17 +202,21 @@ impl<B: Bits> Board<B> {
     /// Makes a move that the men can make.
     #[inline]
     pub(super) fn make<const EXTRACT: bool>(&mut self, tables: &Tables<B>, mv: Move) -> Undo<B> {
+        if mv.kind == MoveKind::Drop {
+            return self.put_down(tables, mv);
+        }
         let mover = self.code_at(mv.from);
         let displaced = match mv.kind {
             MoveKind::EnPassant { victim } => self.code_at(victim),
             _ => self.code_at(mv.to),
         };
-        let undo = Undo {
+        let mut undo = Undo {
             mover,
             displaced,
             rights: self.rights,
             passed: self.passed,
             key: self.key,
+            hand: None,
         };
         if let Some(passed) = self.passed.take() {
             self.key ^= passed_keys(passed);
@@ -220,6 +267,14 @@ impl<B: Bits> Board<B> {
         {
             changed |= self.sides[code_side(displaced).index()];
         }
+        if tables.hands.captured
+            && displaced != EMPTY
+            && matches!(mv.kind, MoveKind::Normal | MoveKind::EnPassant { .. })
+        {
+            let kind = tables.hands.kinds[code_kind(displaced).index()];
+            let count = self.hands[self.side.index()][kind.index()];
+            undo.hand = Some(self.set_hand(kind, count.saturating_add(1)));
+        }
         if (self.rights & changed).any()
             || (tables.pieces[mover as usize].loses_rights && self.rights.any())
         {
@@ -240,6 +295,40 @@ impl<B: Bits> Board<B> {
         castlings.any(|c| c.from == square && c.code == code)
     }
 
+    /// Puts a man down from the hand of the player to move.
+    fn put_down(&mut self, tables: &Tables<B>, mv: Move) -> Undo<B> {
+        let mut undo = Undo {
+            mover: EMPTY,
+            displaced: EMPTY,
+            rights: self.rights,
+            passed: self.passed,
+            key: self.key,
+            hand: None,
+        };
+        if let Some(passed) = self.passed.take() {
+            self.key ^= passed_keys(passed);
+        }
+        if let Some(form) = mv.promotion {
+            let kind = tables.hands.kinds[form.index()];
+            if let Some(&count) = self.hands[self.side.index()].get(kind.index()) {
+                undo.hand = Some(self.set_hand(kind, count.saturating_sub(1)));
+            }
+            self.put_keyed(tables, code(form, self.side), mv.to);
+        }
+        self.side = self.side.other();
+        self.key ^= keys::side_key();
+        undo
+    }
+
+    /// Changes an entry of the hand of the player to move, and tells what it was.
+    fn set_hand(&mut self, kind: PieceId, count: u8) -> (u8, u8) {
+        let entry = &mut self.hands[self.side.index()][kind.index()];
+        let before = std::mem::replace(entry, count);
+        self.key ^= keys::hand_key(self.side, kind.index(), before)
+            ^ keys::hand_key(self.side, kind.index(), count);
+        (kind.index() as u8, before)
+    }
+
     #[cold]
     fn lose_rights(&mut self, tables: &Tables<B>, mover: u8, changed: B) {
         let mut lost = changed;
@@ -257,20 +346,11 @@ impl<B: Bits> Board<B> {
             tables.pieces[mover as usize].passed[mv.from.index() * tables.squares + mv.to.index()];
         let mut capturable = B::EMPTY;
         for target in targets.squares() {
-            for (piece, set) in tables
-                .pieces
-                .iter()
-                .zip(&self.sets)
-                .skip(self.side.index())
-                .step_by(2)
-            {
-                if !piece.en_passant_from.is_empty()
-                    && set.any()
-                    && (piece.en_passant_from.targets::<EXTRACT>(
-                        &tables.slots,
-                        target,
-                        self.occupied(),
-                    ) & *set)
+            for &code in &tables.passing_takers[self.side] {
+                let takers = self.sets[code as usize];
+                let from = &tables.pieces[code as usize].en_passant_from;
+                if takers.any()
+                    && (from.targets::<EXTRACT>(&tables.slots, target, self.occupied()) & takers)
                         .any()
                 {
                     capturable |= B::of(target);
@@ -291,6 +371,9 @@ impl<B: Bits> Board<B> {
     pub(super) fn unmake(&mut self, mv: Move, undo: &Undo<B>) {
         self.side = self.side.other();
         self.take(self.code_at(mv.to), mv.to);
+        if let Some((kind, count)) = undo.hand {
+            self.hands[self.side.index()][kind as usize] = count;
+        }
         match mv.kind {
             MoveKind::Normal
             | MoveKind::Passing
@@ -319,7 +402,9 @@ impl<B: Bits> Board<B> {
                 self.put(partner, partner_from);
             }
         }
-        self.put(undo.mover, mv.from);
+        if mv.kind != MoveKind::Drop {
+            self.put(undo.mover, mv.from);
+        }
         self.rights = undo.rights;
         self.passed = undo.passed;
         self.key = undo.key;

@@ -35,7 +35,8 @@ impl<B: Bits, const FAST: bool> Search<'_, B, FAST> {
         }
     }
 
-    fn set(&self, expr: &SetExpr<B>) -> B {
+    /// The squares of a set in this position.
+    pub(super) fn set(&self, expr: &SetExpr<B>) -> B {
         match expr {
             SetExpr::Const(set) => *set,
             SetExpr::All(parts) => parts.iter().fold(!B::EMPTY, |all, p| all & self.set(p)),
@@ -47,6 +48,12 @@ impl<B: Bits, const FAST: bool> Search<'_, B, FAST> {
                 self.men(men)
                     .squares()
                     .fold(B::EMPTY, |all, man| all | from_man(man))
+            }
+            SetExpr::Lines(men, compare, number, lines) => {
+                let men = self.men(men);
+                let holds = |line: &&B| compare.holds((men & **line).count::<FAST>(), *number);
+                let lines = lines.iter().filter(holds);
+                lines.fold(B::EMPTY, |all, &line| all | line)
             }
             SetExpr::If(men, compare, number) => {
                 if compare.holds(self.men(men).count::<FAST>(), *number) {

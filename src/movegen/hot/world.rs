@@ -2,7 +2,7 @@
 
 use super::generate::Search;
 use super::position::Undo;
-use crate::board::{Man, PieceSet, Side, Square, SquareSet};
+use crate::board::{BySide, Man, PieceSet, Side, Square, SquareSet};
 use crate::compile::{Bits, code, code_kind, code_side};
 use crate::notation::Deed;
 use crate::position::{EnPassant, Move, State};
@@ -63,13 +63,9 @@ impl<B: Bits, const FAST: bool> World for Hot<'_, B, FAST> {
     }
 
     fn score(&self, values: &Values) -> i32 {
-        let sets = self
-            .search
-            .board
-            .sets
-            .iter()
-            .enumerate()
-            .filter(|(_, set)| set.any());
+        let sets = self.search.board.sets.iter().enumerate();
+        let sets = sets.take(self.search.tables.pieces.len());
+        let sets = sets.filter(|(_, set)| set.any());
         sets.map(|(index, set)| {
             let man = Man {
                 side: code_side(index as u8),
@@ -111,6 +107,7 @@ impl<B: Bits, const FAST: bool> World for Hot<'_, B, FAST> {
             .collect();
         let mut state = State::new(men);
         state.side = board.side;
+        state.hands = BySide::from_fn(|side| board.hands[side.index()].clone());
         state.rights = board.rights.squares().collect();
         state.en_passant = board.passed.map(|passed| EnPassant {
             targets: passed.targets.squares().collect(),

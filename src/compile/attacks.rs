@@ -1,0 +1,128 @@
+//! How squares are attacked: groups of men that attack alike, the lines between, and what a side attacks in all.
+
+use super::bits::{Bits, SquareTable};
+use super::lanes::Lanes;
+use super::plan::{Attacks, Builder, ByUse, Use};
+use super::reach::{ReachId, Way};
+use super::tables::{AttackGroup, Attacking, Piece, Threat};
+use super::{Unsupported, code};
+use crate::board::{Man, Square};
+use std::collections::BTreeMap;
+
+impl<B: Bits> Builder<'_, B> {
+    /// What a man attacks, by condition.
+    pub(super) fn attacking(
+        &mut self,
+        piece: &Piece<B>,
+        by_use: &ByUse,
+        man: Man,
+        into: &mut Vec<Attacking<B>>,
+    ) {
+        let mut by_guard: BTreeMap<Option<usize>, Vec<ReachId>> = BTreeMap::new();
+        let takes = |used: &Use| matches!(used, Use::Both | Use::Capture);
+        for ((guard, _), reaches) in by_use.iter().filter(|((_, used), _)| takes(used)) {
+            by_guard.entry(*guard).or_default().extend(reaches);
+        }
+        for (guard, reaches) in by_guard {
+            let steps = piece
+                .steps
+                .iter()
+                .filter(|s| s.onto.enemy() && s.guard == guard);
+            let steps: Vec<_> = steps.cloned().collect();
+            let rest = if steps.is_empty() { &reaches[..] } else { &[] };
+            into.push(Attacking {
+                code: code(man.kind, man.side),
+                guard,
+                lanes: Lanes::new(&self.pool, &mut self.slots, rest),
+                steps,
+            });
+        }
+    }
+
+    /// Men that attack along the same reaches form a group.
+    pub(super) fn attack_groups(&mut self, attacks: Attacks) -> Vec<AttackGroup<B>> {
+        let mut groups: BTreeMap<(Option<usize>, Vec<u8>), Vec<ReachId>> = BTreeMap::new();
+        for ((guard, reach), codes) in attacks {
+            let reversed = self.pool.reversed(reach);
+            groups.entry((guard, codes)).or_default().push(reversed);
+        }
+        groups
+            .into_iter()
+            .map(|((guard, mut codes), reaches)| {
+                codes.dedup();
+                let (leaps, rides): (Vec<ReachId>, Vec<ReachId>) =
+                    reaches.iter().partition(|&&r| self.pool.is_leap(r));
+                AttackGroup {
+                    codes,
+                    guard,
+                    threats: self.threats(&rides),
+                    leaps: (!leaps.is_empty()).then(|| self.origins(&leaps)),
+                    from: Lanes::new(&self.pool, &mut self.slots, &reaches),
+                }
+            })
+            .collect()
+    }
+
+    fn origins(&self, reaches: &[ReachId]) -> B::Table<B> {
+        let mut table = B::Table::filled(B::EMPTY);
+        for (target, ways) in reaches
+            .iter()
+            .flat_map(|&r| self.pool.ways(r).iter().enumerate())
+        {
+            *table.at_mut(Square::new(target as u8)) |=
+                ways.iter().fold(B::EMPTY, |all, w| all | B::of(w.to));
+        }
+        table
+    }
+
+    /// Reversed reaches by the lines that hold what is between: as few kinds of line as their squares allow.
+    fn threats(&mut self, reversed: &[ReachId]) -> Vec<Threat<B>> {
+        let mut by_lines: BTreeMap<usize, Vec<ReachId>> = BTreeMap::new();
+        for &reach in reversed {
+            let lines = self.lines(reach);
+            by_lines.entry(lines).or_default().push(reach);
+        }
+        by_lines
+            .into_iter()
+            .map(|(lines, reaches)| Threat {
+                origins: self.origins(&reaches),
+                lines,
+            })
+            .collect()
+    }
+
+    /// Lines that hold the ways of all these reaches, from their origins.
+    pub(super) fn lines_for(&mut self, reaches: &[ReachId]) -> Result<usize, Unsupported> {
+        let found: Vec<usize> = reaches.iter().map(|&r| self.lines(r)).collect();
+        let first = found.first().copied().unwrap_or(0);
+        if found.iter().all(|&l| l == first) {
+            Ok(first)
+        } else {
+            Err(Unsupported("swaps along several kinds of path"))
+        }
+    }
+
+    /// The number of lines that hold a reach, entered there if it is new.
+    fn lines(&mut self, reach: ReachId) -> usize {
+        let squares = self.rules.shape.len();
+        let entries: Vec<(usize, B)> = (self.pool.ways(reach).iter().enumerate())
+            .flat_map(|(at, ways)| {
+                ways.iter()
+                    .map(move |w: &Way| (at * squares + w.to.index(), B::from_set(w.blockers)))
+            })
+            .collect();
+        let agrees = |lines: &Vec<Option<B>>| {
+            entries
+                .iter()
+                .all(|&(i, b)| lines[i].is_none_or(|known| known == b))
+        };
+        let index = self.lines.iter().position(agrees).unwrap_or_else(|| {
+            self.lines.push(vec![None; squares * squares]);
+            self.lines.len() - 1
+        });
+        for (i, blockers) in entries {
+            self.lines[index][i] = Some(blockers);
+        }
+        index
+    }
+}

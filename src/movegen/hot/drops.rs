@@ -1,0 +1,81 @@
+//! Men put down from the hand.
+
+use super::generate::{Counter, Node, Search, Sink};
+use crate::board::{PieceId, Square};
+use crate::compile::{Bits, DropPlan, Tables};
+use crate::position::{Move, MoveKind};
+
+impl<'t, B: Bits, const FAST: bool> Search<'t, B, FAST> {
+    /// Gives all men that can be put down to a sink. Must come last: it may forget what the node knows.
+    pub(super) fn drops<S: Sink<B>>(&mut self, node: &Node<B>, sink: &mut S) {
+        let tables: &'t Tables<B> = self.tables;
+        let free = node.allowed & !node.occupied;
+        if free.is_empty() {
+            return;
+        }
+        for plan in &tables.drops[self.board.side] {
+            let mut squares = B::EMPTY;
+            for way in &plan.ways {
+                if way.needs.is_none_or(|kind| self.has_in_hand(kind)) {
+                    squares |= self.set(&way.squares);
+                }
+            }
+            squares &= free;
+            if plan.mates_not && !self.nested && squares.any() {
+                squares &= !self.mates(plan, squares);
+            }
+            if squares.any() {
+                sink.put::<FAST>(plan.form, squares);
+            }
+        }
+    }
+
+    fn has_in_hand(&self, kind: PieceId) -> bool {
+        self.board.hands[self.board.side.index()][kind.index()] > 0
+    }
+
+    /// Of some squares, those on which a man that is put down mates.
+    fn mates(&mut self, plan: &DropPlan<B>, squares: B) -> B {
+        let mut mates = B::EMPTY;
+        for square in (squares & self.checking(plan.code)).squares() {
+            if self.mates_on(plan.form, square) {
+                mates |= B::of(square);
+            }
+        }
+        mates
+    }
+
+    /// The squares from which a man of a code attacks an enemy royal.
+    fn checking(&self, code: u8) -> B {
+        let tables: &'t Tables<B> = self.tables;
+        let mut royals = B::EMPTY;
+        for &royal in &tables.royals[self.board.side.other()] {
+            royals |= self.board.sets[royal as usize];
+        }
+        let mut from = B::EMPTY;
+        let groups = tables.attacks[self.board.side].iter();
+        for group in groups.filter(|group| group.codes.contains(&code)) {
+            for royal in royals.squares() {
+                let occupied = self.board.occupied();
+                from |= group.from.targets::<FAST>(&tables.slots, royal, occupied);
+            }
+        }
+        from
+    }
+
+    fn mates_on(&mut self, form: PieceId, square: Square) -> bool {
+        let tables: &'t Tables<B> = self.tables;
+        let mv = Move {
+            promotion: Some(form),
+            kind: MoveKind::Drop,
+            ..Move::normal(square, square)
+        };
+        let undo = self.board.make::<FAST>(tables, mv);
+        self.nested = true;
+        let mut answers = Counter::default();
+        let checked = self.generate(&mut answers);
+        self.nested = false;
+        self.board.unmake(mv, &undo);
+        checked && answers.0 == 0
+    }
+}
