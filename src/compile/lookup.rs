@@ -23,7 +23,27 @@ pub(crate) struct Slots<B: Bits> {
     all: Vec<Slot<B>>,
     table: Vec<B>,
     below: B::Table<B>,
-    pairs: Vec<(Square, B)>,
+    pairs: Vec<Pair<B>>,
+}
+
+/// A way that is tried by itself.
+#[derive(Clone, Copy, Debug)]
+struct Pair<B> {
+    to: Square,
+    blockers: B,
+    hurdles: B,
+}
+
+impl<B: Bits> Pair<B> {
+    #[inline(always)]
+    fn is_open(&self, occupied: B) -> bool {
+        let men = self.blockers & occupied;
+        if self.hurdles.is_empty() {
+            men.is_empty()
+        } else {
+            men.is_single() && (men & self.hurdles).any()
+        }
+    }
 }
 
 /// Some reaches together.
@@ -105,9 +125,9 @@ impl<B: Bits> Slots<B> {
             };
         }
         let (start, end) = slot.pairs.at(from);
-        for &(to, blockers) in &self.pairs[start as usize..end as usize] {
-            if (blockers & occupied).is_empty() {
-                targets |= B::of(to);
+        for pair in &self.pairs[start as usize..end as usize] {
+            if pair.is_open(occupied) {
+                targets |= B::of(pair.to);
             }
         }
         targets
@@ -218,30 +238,39 @@ impl<B: Bits> SlotBuilder<B> {
 
     /// One entry for each set of occupied blockers, in the order of their extracted bits.
     fn fill(&mut self, ways: &[Way], mask: SquareSet, offset: usize) {
-        let with_blocker = |blocker: Option<Square>| {
-            let free = ways
-                .iter()
-                .filter(|w| !blocker.is_some_and(|b| w.blockers.contains(b)));
-            free.fold(B::EMPTY, |targets, w| targets | B::of(w.to))
-        };
         let blockers: Vec<Square> = mask.iter().collect();
-        let single: Vec<B> = blockers.iter().map(|&b| with_blocker(Some(b))).collect();
-        // Ways that share their end and differ in their blockers must be asked one by one.
+        let extracted = |set: SquareSet| {
+            let bits = blockers.iter().enumerate();
+            bits.fold(0, |all, (i, &b)| all | usize::from(set.contains(b)) << i)
+        };
+        let extracted: Vec<(B, usize, usize)> = ways
+            .iter()
+            .map(|w| (B::of(w.to), extracted(w.blockers), extracted(w.hurdles)))
+            .collect();
+        let reached = |index: usize| {
+            let is_open = |&&(_, blockers, hurdles): &&(B, usize, usize)| {
+                let men = index & blockers;
+                if hurdles == 0 {
+                    men == 0
+                } else {
+                    men.is_power_of_two() && men & hurdles != 0
+                }
+            };
+            let open = extracted.iter().filter(is_open);
+            open.fold(B::EMPTY, |targets, (to, ..)| targets | *to)
+        };
+        // Ways that share their end and differ in their blockers, or that need a man, must be asked one by one.
         let ends: SquareSet = ways.iter().map(|w| w.to).collect();
-        let distinct = ends.len() == ways.len();
-        self.slots.table.push(with_blocker(None));
+        let simple = ends.len() == ways.len() && !ways.iter().any(Way::hops);
+        let single: Vec<B> = (0..blockers.len()).map(|i| reached(1 << i)).collect();
+        self.slots.table.push(reached(0));
         for index in 1..1usize << blockers.len() {
             let lowest = index.trailing_zeros() as usize;
-            let targets = if distinct {
+            let targets = if simple {
                 // Reached with all these men if reached with each of them alone.
                 self.slots.table[offset + (index & (index - 1))] & single[lowest]
             } else {
-                let men: SquareSet = (0..blockers.len())
-                    .filter(|i| index >> i & 1 == 1)
-                    .map(|i| blockers[i])
-                    .collect();
-                let free = ways.iter().filter(|w| (w.blockers & men).is_empty());
-                free.fold(B::EMPTY, |targets, w| targets | B::of(w.to))
+                reached(index)
             };
             self.slots.table.push(targets);
         }
@@ -274,9 +303,11 @@ impl<B: Bits> SlotBuilder<B> {
         for from in 0..squares {
             let start = self.slots.pairs.len() as u32;
             let ways = others.iter().flat_map(|&o| &pool.ways(o)[from]);
-            self.slots
-                .pairs
-                .extend(ways.map(|w| (w.to, B::from_set(w.blockers))));
+            self.slots.pairs.extend(ways.map(|w| Pair {
+                to: w.to,
+                blockers: B::from_set(w.blockers),
+                hurdles: B::from_set(w.hurdles),
+            }));
             *slot.pairs.at_mut(Square::new(from as u8)) = (start, self.slots.pairs.len() as u32);
         }
         slot
@@ -303,7 +334,7 @@ fn direction(reach: &Ways) -> Option<bool> {
         let mut last = from;
         for way in ways {
             let rises = way.to.index() > last;
-            if way.blockers != nearer || *up.get_or_insert(rises) != rises {
+            if way.hops() || way.blockers != nearer || *up.get_or_insert(rises) != rises {
                 return None;
             }
             nearer.insert(way.to);

@@ -161,8 +161,13 @@ impl<B: Bits> Tables<B> {
                         .sum::<usize>()
             })
             .sum();
+        let hops = self.hops.white.iter().chain(&self.hops.black);
+        let hops: usize = hops
+            .flat_map(|group| &group.hops)
+            .map(|hop| hop.origins.bytes())
+            .sum();
         let lines: usize = self.lines.iter().map(|line| size_of_val(&line[..])).sum();
-        self.slots.bytes() + pieces + groups + lines + size_of_val(&self.man_keys[..])
+        self.slots.bytes() + pieces + groups + hops + lines + size_of_val(&self.man_keys[..])
     }
 }
 
@@ -173,6 +178,10 @@ impl<B: Bits> Piece<B> {
             moves.sum::<usize>() + self.passing.bytes() + self.en_passant_from.bytes();
         let guarded: usize = self.guarded.iter().map(|g| g.lanes.bytes()).sum();
         let irregular: usize = self.irregular.iter().map(|i| i.lanes.bytes()).sum();
-        plain + guarded + irregular + size_of_val(&self.passed[..])
+        let screened = self.screened.iter();
+        let screened: usize = screened
+            .map(|s| s.lanes.bytes() + s.near.bytes() + size_of_val(&s.beyond[..]))
+            .sum();
+        plain + guarded + screened + irregular + size_of_val(&self.passed[..])
     }
 }

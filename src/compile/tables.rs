@@ -28,6 +28,10 @@ pub(crate) struct Tables<B: Bits> {
     pub(crate) royals: BySide<Vec<u8>>,
     /// How each side's men attack, seen from the square that is attacked.
     pub(crate) attacks: BySide<Vec<AttackGroup<B>>>,
+    /// How they attack over a man.
+    pub(crate) hops: BySide<Vec<HopGroup<B>>>,
+    /// Whether some moves take only royals, or only others.
+    pub(crate) minds_royals: bool,
     /// The same seen from the men.
     pub(crate) reach: BySide<Vec<Attacking<B>>>,
     /// The squares that must be empty between two squares, for each kind of line: `[target * squares + origin]`.
@@ -59,6 +63,8 @@ pub(crate) struct Piece<B: Bits> {
     pub(crate) passed: Vec<B>,
     /// Moves with a condition.
     pub(crate) guarded: Vec<Guarded<B>>,
+    /// Moves that may not pass some men.
+    pub(crate) screened: Vec<Screened<B>>,
     /// The same moves, if shifting all men at once pays.
     pub(crate) steps: Vec<SetStep<B>>,
     /// The squares from which a square is taken en passant.
@@ -108,17 +114,31 @@ pub(crate) enum Ends {
     Empty,
     /// Squares of enemies only.
     Enemy,
+    /// Squares of enemy royals only.
+    Royal,
+    /// Squares of other enemies only.
+    Common,
+}
+
+impl Ends {
+    /// How many there are.
+    pub(crate) const COUNT: usize = 5;
 }
 
 impl Ends {
     /// Whether it may be an empty square.
     pub(crate) fn empty(self) -> bool {
-        self != Self::Enemy
+        matches!(self, Self::Both | Self::Empty)
     }
 
     /// Whether it may be an enemy's square.
     pub(crate) fn enemy(self) -> bool {
         self != Self::Empty
+    }
+
+    /// Whether it may be an enemy royal's square.
+    pub(crate) fn attacks(self) -> bool {
+        matches!(self, Self::Both | Self::Enemy | Self::Royal)
     }
 }
 
@@ -139,6 +159,21 @@ pub(crate) struct Guarded<B: Bits> {
     pub(crate) onto: Ends,
     pub(crate) passing: bool,
     pub(crate) lanes: Lanes<B>,
+}
+
+/// Moves that may not pass some men, nor end on them if `ends` says so.
+#[derive(Debug)]
+pub(crate) struct Screened<B: Bits> {
+    pub(crate) guard: usize,
+    pub(crate) onto: Ends,
+    pub(crate) lanes: Lanes<B>,
+    /// The codes of those men.
+    pub(crate) codes: Vec<u8>,
+    pub(crate) ends: bool,
+    /// From each square, those where such a man matters.
+    pub(crate) near: B::Table<B>,
+    /// The squares that such a man shuts off: `[from * squares + man]`.
+    pub(crate) beyond: Vec<B>,
 }
 
 /// Moves that do something else than move and capture.
@@ -164,6 +199,30 @@ pub(crate) struct AttackGroup<B: Bits> {
     pub(crate) threats: Vec<Threat<B>>,
     /// Attacks that cannot be blocked: the squares from which a square is attacked.
     pub(crate) leaps: Option<B::Table<B>>,
+}
+
+/// Men that attack in the same way over one man.
+#[derive(Debug)]
+pub(crate) struct HopGroup<B: Bits> {
+    /// Which men.
+    pub(crate) codes: Vec<u8>,
+    /// Their condition.
+    pub(crate) guard: Option<usize>,
+    /// The codes of men over which they may not go.
+    pub(crate) screen: Vec<u8>,
+    /// How they attack.
+    pub(crate) hops: Vec<Hop<B>>,
+}
+
+/// Attacks over a man: exactly one must stand between, and on a hurdle.
+#[derive(Debug)]
+pub(crate) struct Hop<B: Bits> {
+    /// For each target the squares from which it may be attacked.
+    pub(crate) origins: B::Table<B>,
+    /// Which lines hold the squares between.
+    pub(crate) lines: usize,
+    /// Which lines hold the hurdles.
+    pub(crate) hurdles: usize,
 }
 
 /// What the men of one code attack under one condition.
@@ -203,8 +262,10 @@ impl<B: Bits> Tables<B> {
 impl<B: Bits> Piece<B> {
     /// The form of its moves.
     pub(super) fn form_of(&self) -> Form {
-        let only_moves =
-            self.passing.is_empty() && self.guarded.is_empty() && self.promotions.is_empty();
+        let only_moves = self.passing.is_empty()
+            && self.guarded.is_empty()
+            && self.screened.is_empty()
+            && self.promotions.is_empty();
         match &self.moves[..] {
             _ if !only_moves => Form::Other,
             [
@@ -228,6 +289,7 @@ impl<B: Bits> Piece<B> {
             || !self.steps.is_empty()
             || !self.passing.is_empty()
             || !self.guarded.is_empty()
+            || !self.screened.is_empty()
             || !self.irregular.is_empty()
     }
 }

@@ -1,8 +1,8 @@
 //! Checks, pins and attacked squares.
 
 use super::generate::{Node, Search};
-use crate::board::Square;
-use crate::compile::{AttackGroup, Bits, SquareTable, Tables};
+use crate::board::{Side, Square};
+use crate::compile::{AttackGroup, Bits, Ends, SquareTable, Tables};
 
 impl<B: Bits, const FAST: bool> Search<'_, B, FAST> {
     /// Finds the enemy's men by groups for this node.
@@ -11,16 +11,31 @@ impl<B: Bits, const FAST: bool> Search<'_, B, FAST> {
         for (i, group) in groups.iter().enumerate() {
             self.attackers[i] = self.attackers_of(group);
         }
+        if self.enemy_hops() {
+            self.gather_hoppers();
+        }
+    }
+
+    /// Whether the enemy has men that attack over others.
+    #[inline(always)]
+    pub(super) fn enemy_hops(&self) -> bool {
+        !self.tables.hops[self.board.side.other()].is_empty()
     }
 
     /// A group's men that may attack at this node, and the squares on which they may.
     #[inline(always)]
     fn attackers_of(&self, group: &AttackGroup<B>) -> (B, B) {
+        self.men_of(&group.codes, group.guard)
+    }
+
+    /// The men of some codes that may attack at this node, and the squares on which they may.
+    #[inline(always)]
+    pub(super) fn men_of(&self, codes: &[u8], guard: Option<usize>) -> (B, B) {
         let mut men = B::EMPTY;
-        for &code in &group.codes {
+        for &code in codes {
             men |= self.board.sets[code as usize];
         }
-        match group.guard {
+        match guard {
             None => (men, !B::EMPTY),
             Some(guard) => {
                 let (here, there) = self.guards[guard];
@@ -44,10 +59,11 @@ impl<B: Bits, const FAST: bool> Search<'_, B, FAST> {
                 return true;
             }
         }
-        false
+        self.enemy_hops() && self.is_attacked_over_men(target, occupied, gone)
     }
 
-    /// What the enemy attacks once a man has left its square; men that it attacks through are not looked for.
+    /// What the enemy attacks, but for attacks over men, once a man has left its square; men that it attacks through
+    /// are not looked for.
     ///
     /// Right for the squares where that man may go: a man taken there blocks as the taker does.
     #[inline]
@@ -101,12 +117,18 @@ impl<B: Bits, const FAST: bool> Search<'_, B, FAST> {
             own,
             enemy,
             occupied: own | enemy,
-            onto: [!own, !(own | enemy), enemy],
+            onto: [!own, !(own | enemy), enemy, B::EMPTY, B::EMPTY],
             allowed: !B::EMPTY,
             checkers: B::EMPTY,
             pinned: B::EMPTY,
+            bound: B::EMPTY,
             quiet: true,
         };
+        if self.tables.minds_royals {
+            let royals = self.royals_of(self.board.side.other());
+            node.onto[Ends::Royal as usize] = royals;
+            node.onto[Ends::Common as usize] = enemy & !royals;
+        }
         let royals = self.royals();
         let groups = &self.tables.attacks[self.board.side.other()];
         for (i, group) in groups.iter().enumerate() {
@@ -118,14 +140,23 @@ impl<B: Bits, const FAST: bool> Search<'_, B, FAST> {
                 }
             }
         }
+        if self.enemy_hops() {
+            self.look_over_hurdles(royals, &mut node);
+        }
         node
     }
 
     /// The squares of the royals of the player to move.
     #[inline]
     pub(super) fn royals(&self) -> B {
+        self.royals_of(self.board.side)
+    }
+
+    /// The squares of a side's royals.
+    #[inline(always)]
+    pub(super) fn royals_of(&self, side: Side) -> B {
         let mut royals = B::EMPTY;
-        for &code in &self.tables.royals[self.board.side] {
+        for &code in &self.tables.royals[side] {
             royals |= self.board.sets[code as usize];
         }
         royals
