@@ -70,6 +70,7 @@ impl<B: Bits> Builder<'_, B> {
             HopGroup {
                 codes,
                 guard,
+                near: self.origins(&reaches),
                 screen,
                 hops: self.hops(&reaches),
             }
@@ -86,6 +87,7 @@ impl<B: Bits> Builder<'_, B> {
                 AttackGroup {
                     codes,
                     guard,
+                    near: self.origins(&reaches),
                     threats: self.threats(&rides),
                     leaps: (!leaps.is_empty()).then(|| self.origins(&leaps)),
                     from: Lanes::new(&self.pool, &mut self.slots, &reaches),
@@ -94,7 +96,8 @@ impl<B: Bits> Builder<'_, B> {
             .collect()
     }
 
-    fn origins(&self, reaches: &[ReachId]) -> B::Table<B> {
+    /// For each square those that reach it if the right men stand on the way.
+    pub(super) fn origins(&self, reaches: &[ReachId]) -> B::Table<B> {
         let mut table = B::Table::filled(B::EMPTY);
         for (target, ways) in reaches
             .iter()

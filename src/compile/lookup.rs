@@ -17,24 +17,36 @@ const MAX_BLOCKERS: usize = 10;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct SlotId(u16);
 
+/// Two slots looked up together.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct PairId(u16);
+
 /// All slots of a game.
 #[derive(Clone, Debug)]
 pub(crate) struct Slots<B: Bits> {
     all: Vec<Slot<B>>,
     table: Vec<B>,
     below: B::Table<B>,
+    singles: Vec<Single<B>>,
     pairs: Vec<Pair<B>>,
+    pair_table: Vec<[B; 2]>,
+}
+
+/// Two slots that depend on the same squares.
+#[derive(Clone, Debug)]
+pub(crate) struct Pair<B: Bits> {
+    entries: B::Table<Entry<B>>,
 }
 
 /// A way that is tried by itself.
 #[derive(Clone, Copy, Debug)]
-struct Pair<B> {
+struct Single<B> {
     to: Square,
     blockers: B,
     hurdles: B,
 }
 
-impl<B: Bits> Pair<B> {
+impl<B: Bits> Single<B> {
     #[inline(always)]
     fn is_open(&self, occupied: B) -> bool {
         let men = self.blockers & occupied;
@@ -53,7 +65,7 @@ pub(crate) struct Slot<B: Bits> {
     entries: B::Table<Entry<B>>,
     rays: Vec<Ray<B>>,
     /// For each square the range of its ways that are no rays.
-    pairs: B::Table<(u32, u32)>,
+    singles: B::Table<(u32, u32)>,
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -75,10 +87,12 @@ impl<B: Bits> Slots<B> {
     pub(super) fn bytes(&self) -> usize {
         let slot = |slot: &Slot<B>| {
             let rays: usize = slot.rays.iter().map(|ray| ray.squares.bytes()).sum();
-            slot.entries.bytes() + slot.pairs.bytes() + rays
+            slot.entries.bytes() + slot.singles.bytes() + rays
         };
         let slots: usize = self.all.iter().map(slot).sum();
-        slots + size_of_val(&self.table[..]) + self.below.bytes() + size_of_val(&self.pairs[..])
+        let pairs: usize = self.pairs.iter().map(|pair| pair.entries.bytes()).sum();
+        let tables = size_of_val(&self.table[..]) + size_of_val(&self.pair_table[..]);
+        slots + pairs + tables + self.below.bytes() + size_of_val(&self.singles[..])
     }
 
     /// What a slot reaches from a square. `EXTRACT` must be what the slots were made for.
@@ -109,6 +123,19 @@ impl<B: Bits> Slots<B> {
         }
     }
 
+    /// A pair, to be asked for many squares.
+    #[inline(always)]
+    pub(crate) fn pair(&self, id: PairId) -> &Pair<B> {
+        &self.pairs[id.0 as usize]
+    }
+
+    /// What the two slots of a pair reach from a square.
+    #[inline(always)]
+    pub(crate) fn of_pair(&self, pair: &Pair<B>, from: Square, occupied: B) -> [B; 2] {
+        let entry = pair.entries.at(from);
+        self.pair_table[entry.offset as usize + (occupied & entry.mask).extract(entry.mask)]
+    }
+
     #[inline]
     fn scan(&self, slot: &Slot<B>, from: Square, occupied: B) -> B {
         let mut targets = B::EMPTY;
@@ -124,8 +151,8 @@ impl<B: Bits> Slots<B> {
                 squares & !self.below.at(stops.last())
             };
         }
-        let (start, end) = slot.pairs.at(from);
-        for pair in &self.pairs[start as usize..end as usize] {
+        let (start, end) = slot.singles.at(from);
+        for pair in &self.singles[start as usize..end as usize] {
             if pair.is_open(occupied) {
                 targets |= B::of(pair.to);
             }
@@ -154,7 +181,9 @@ impl<B: Bits> SlotBuilder<B> {
             all: Vec::new(),
             table: Vec::new(),
             below,
+            singles: Vec::new(),
             pairs: Vec::new(),
+            pair_table: Vec::new(),
         };
         Self {
             slots,
@@ -201,6 +230,28 @@ impl<B: Bits> SlotBuilder<B> {
         id
     }
 
+    /// Two slots as a pair; nothing if they depend on different squares or are no tables.
+    pub(super) fn pair(&mut self, one: SlotId, two: SlotId) -> Option<PairId> {
+        let squares = || (0..=u8::MAX).map(Square::new).take(size_of::<B>() * 8);
+        let slots = &mut self.slots;
+        let (one, two) = (slots.slot(one).clone(), slots.slot(two).clone());
+        let alike = |s: Square| one.entries.at(s).mask == two.entries.at(s).mask;
+        if !self.extract || !squares().all(alike) {
+            return None;
+        }
+        let mut entries = one.entries.clone();
+        for square in squares() {
+            let (one, two) = (one.entries.at(square), two.entries.at(square));
+            entries.at_mut(square).offset = slots.pair_table.len() as u32;
+            for index in 0..1usize << one.mask.count::<false>() {
+                let at = |entry: Entry<B>| slots.table[entry.offset as usize + index];
+                slots.pair_table.push([at(one), at(two)]);
+            }
+        }
+        slots.pairs.push(Pair { entries });
+        Some(PairId(slots.pairs.len() as u16 - 1))
+    }
+
     fn table_slot(&mut self, pool: &ReachPool, group: &[ReachId]) -> Slot<B> {
         let mut entries = B::Table::filled(Entry {
             mask: B::EMPTY,
@@ -232,7 +283,7 @@ impl<B: Bits> SlotBuilder<B> {
         Slot {
             entries,
             rays: Vec::new(),
-            pairs: B::Table::filled((0, 0)),
+            singles: B::Table::filled((0, 0)),
         }
     }
 
@@ -286,7 +337,7 @@ impl<B: Bits> SlotBuilder<B> {
                 offset: 0,
             }),
             rays: Vec::new(),
-            pairs: B::Table::filled((0, 0)),
+            singles: B::Table::filled((0, 0)),
         };
         for reach in rays {
             let mut squares = B::Table::filled(B::EMPTY);
@@ -301,14 +352,15 @@ impl<B: Bits> SlotBuilder<B> {
         }
         let squares = group.first().map_or(0, |&g| pool.ways(g).len());
         for from in 0..squares {
-            let start = self.slots.pairs.len() as u32;
+            let start = self.slots.singles.len() as u32;
             let ways = others.iter().flat_map(|&o| &pool.ways(o)[from]);
-            self.slots.pairs.extend(ways.map(|w| Pair {
+            self.slots.singles.extend(ways.map(|w| Single {
                 to: w.to,
                 blockers: B::from_set(w.blockers),
                 hurdles: B::from_set(w.hurdles),
             }));
-            *slot.pairs.at_mut(Square::new(from as u8)) = (start, self.slots.pairs.len() as u32);
+            *slot.singles.at_mut(Square::new(from as u8)) =
+                (start, self.slots.singles.len() as u32);
         }
         slot
     }

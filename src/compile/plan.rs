@@ -302,10 +302,16 @@ impl<'a, B: Bits> Builder<'a, B> {
             .map(|(onto, used)| Moves {
                 onto,
                 lanes: lanes(None, used),
+                near: None,
             })
             .collect();
         moves.retain(|moves| !moves.lanes.is_empty());
         let passing = lanes(None, Use::Passing);
+        if let Some(reaches) = by_use.get(&(None, Use::Royal)) {
+            for moves in moves.iter_mut().filter(|m| m.onto == Ends::Royal) {
+                moves.near = Some(self.origins(reaches));
+            }
+        }
         let en_passant_from = self.en_passant(&by_use)?;
         let promotions = Plan::all(rules, man)?;
         let guarded = self.guarded(&by_use);
@@ -325,7 +331,11 @@ impl<'a, B: Bits> Builder<'a, B> {
             loses_rights: loses_rights_by_moving(rules, man),
             form: Form::Other,
         };
-        piece.form = piece.form_of();
+        piece.form = piece.form_of(&mut self.slots);
+        let mut choices = piece.promotions.iter().flat_map(|plan| &plan.choices);
+        if choices.any(|&kind| rules.kind(kind).royal[man.side]) {
+            return Err(Unsupported("promotion to a royal"));
+        }
         if piece.royal && !piece.passed.is_empty() {
             return Err(Unsupported("a royal that can be taken en passant"));
         }

@@ -5,7 +5,7 @@ use super::bits::Bits;
 use super::drops::{DropPlan, Hands};
 use super::guards::{Guard, Test};
 use super::lanes::Lanes;
-use super::lookup::{SlotId, Slots};
+use super::lookup::{PairId, SlotBuilder, SlotId, Slots};
 use super::promotions::Plan;
 use super::steps::SetStep;
 use crate::board::{BySide, Side, Square};
@@ -92,6 +92,8 @@ pub(crate) enum Form {
     Line(SlotId),
     /// Moves and captures of two slots.
     Lines(SlotId, SlotId),
+    /// Moves of two slots and captures of two others, in pairs.
+    Pairs(PairId, PairId),
     /// Only `moves`, but of another form.
     Plain,
     /// With conditions, promotions, or moves that can be taken en passant.
@@ -103,6 +105,8 @@ pub(crate) enum Form {
 pub(crate) struct Moves<B: Bits> {
     pub(crate) onto: Ends,
     pub(crate) lanes: Lanes<B>,
+    /// Where they end on an empty board, if that is worth a look first: they take royals only.
+    pub(crate) near: Option<B::Table<B>>,
 }
 
 /// The squares on which an ordinary move may end.
@@ -193,6 +197,8 @@ pub(crate) struct AttackGroup<B: Bits> {
     pub(crate) codes: Vec<u8>,
     /// Their condition.
     pub(crate) guard: Option<usize>,
+    /// The squares from which a square is attacked on an empty board.
+    pub(crate) near: B::Table<B>,
     /// The squares from which a square is attacked.
     pub(crate) from: Lanes<B>,
     /// Attacks that can be blocked.
@@ -208,6 +214,8 @@ pub(crate) struct HopGroup<B: Bits> {
     pub(crate) codes: Vec<u8>,
     /// Their condition.
     pub(crate) guard: Option<usize>,
+    /// The squares from which a square may be attacked.
+    pub(crate) near: B::Table<B>,
     /// The codes of men over which they may not go.
     pub(crate) screen: Vec<u8>,
     /// How they attack.
@@ -261,7 +269,7 @@ impl<B: Bits> Tables<B> {
 
 impl<B: Bits> Piece<B> {
     /// The form of its moves.
-    pub(super) fn form_of(&self) -> Form {
+    pub(super) fn form_of(&self, slots: &mut SlotBuilder<B>) -> Form {
         let only_moves = self.passing.is_empty()
             && self.guarded.is_empty()
             && self.screened.is_empty()
@@ -272,6 +280,7 @@ impl<B: Bits> Piece<B> {
                 Moves {
                     onto: Ends::Both,
                     lanes,
+                    ..
                 },
             ] => match (lanes.leaps(), lanes.slots()) {
                 (Some(_), []) => Form::Leaper,
@@ -279,8 +288,21 @@ impl<B: Bits> Piece<B> {
                 (None, &[one, two]) => Form::Lines(one, two),
                 _ => Form::Plain,
             },
+            [quiet, takes] if (quiet.onto, takes.onto) == (Ends::Empty, Ends::Enemy) => {
+                Self::paired(&quiet.lanes, &takes.lanes, slots).unwrap_or(Form::Plain)
+            }
             _ => Form::Plain,
         }
+    }
+
+    fn paired(quiet: &Lanes<B>, takes: &Lanes<B>, slots: &mut SlotBuilder<B>) -> Option<Form> {
+        let (&[a, b], &[c, d]) = (quiet.slots(), takes.slots()) else {
+            return None;
+        };
+        if quiet.has_leaps() || takes.has_leaps() {
+            return None;
+        }
+        Some(Form::Pairs(slots.pair(a, c)?, slots.pair(b, d)?))
     }
 
     /// Whether there is anything that it can do by itself; castling and en passant are looked for elsewhere.

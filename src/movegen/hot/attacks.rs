@@ -5,17 +5,6 @@ use crate::board::{Side, Square};
 use crate::compile::{AttackGroup, Bits, Ends, SquareTable, Tables};
 
 impl<B: Bits, const FAST: bool> Search<'_, B, FAST> {
-    /// Finds the enemy's men by groups for this node.
-    pub(super) fn gather_attackers(&mut self) {
-        let groups = &self.tables.attacks[self.board.side.other()];
-        for (i, group) in groups.iter().enumerate() {
-            self.attackers[i] = self.attackers_of(group);
-        }
-        if self.enemy_hops() {
-            self.gather_hoppers();
-        }
-    }
-
     /// Whether the enemy has men that attack over others.
     #[inline(always)]
     pub(super) fn enemy_hops(&self) -> bool {
@@ -50,9 +39,11 @@ impl<B: Bits, const FAST: bool> Search<'_, B, FAST> {
     pub(super) fn is_attacked(&self, target: Square, occupied: B, gone: B) -> bool {
         let tables: &Tables<B> = self.tables;
         let groups = &tables.attacks[self.board.side.other()];
-        for (group, &(men, there)) in groups.iter().zip(&self.attackers) {
+        for group in groups {
+            let (men, there) = self.attackers_of(group);
             let men = men & !gone;
-            if men.any()
+            // Most groups have nobody from where it could be.
+            if (men & group.near.at(target)).any()
                 && there.has(target)
                 && (group.from.targets::<FAST>(&tables.slots, target, occupied) & men).any()
             {
@@ -131,16 +122,16 @@ impl<B: Bits, const FAST: bool> Search<'_, B, FAST> {
         }
         let royals = self.royals();
         let groups = &self.tables.attacks[self.board.side.other()];
-        for (i, group) in groups.iter().enumerate() {
+        for group in groups {
             let (men, there) = self.attackers_of(group);
-            self.attackers[i] = (men, there);
-            if men.any() {
-                for royal in (royals & there).squares() {
+            for royal in (royals & there).squares() {
+                let men = men & group.near.at(royal);
+                if men.any() {
                     self.look_from(royal, group, men, &mut node);
                 }
             }
         }
-        if self.enemy_hops() {
+        if self.enemy_hops() && self.hops_near(royals) {
             self.look_over_hurdles(royals, &mut node);
         }
         node

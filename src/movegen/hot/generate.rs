@@ -200,11 +200,7 @@ pub(super) struct Search<'t, B: Bits, const FAST: bool> {
     pub(super) buffer: Vec<Move>,
     /// The guards of this node: where movers may start and end.
     pub(super) guards: Vec<(B, B)>,
-    /// The enemy groups' men that may attack at this node, and the squares on which they may.
-    pub(super) attackers: Vec<(B, B)>,
-    /// The same of those that attack over men.
-    pub(super) hoppers: Vec<(B, B)>,
-    /// Those of them that are lined up with a royal at this node.
+    /// The enemies that attack over men and are lined up with a royal at this node.
     pub(super) watched: Vec<Watched<B>>,
     /// What the enemy attacks at this node once the royal has left this square, if that was asked.
     pub(super) attacked: Option<(Square, B)>,
@@ -217,15 +213,11 @@ pub(super) struct Search<'t, B: Bits, const FAST: bool> {
 impl<'t, B: Bits, const FAST: bool> Search<'t, B, FAST> {
     /// A search from a state.
     pub(super) fn new(tables: &'t Tables<B>, rules: &Rules, state: &State) -> Self {
-        let groups = tables.attacks.white.len().max(tables.attacks.black.len());
-        let hops = tables.hops.white.len().max(tables.hops.black.len());
         Self {
             tables,
             board: Board::new(tables, rules, state),
             buffer: Vec::new(),
             guards: vec![(B::EMPTY, B::EMPTY); tables.guards.len()],
-            attackers: vec![(B::EMPTY, B::EMPTY); groups],
-            hoppers: vec![(B::EMPTY, B::EMPTY); hops],
             watched: Vec::new(),
             attacked: None,
             nested: false,
@@ -335,6 +327,17 @@ impl<'t, B: Bits, const FAST: bool> Search<'t, B, FAST> {
                     sink.set::<FAST>(from, targets & allowed, MoveKind::Normal);
                 }
             }
+            Form::Pairs(one, two) => {
+                let (one, two) = (slots.pair(one), slots.pair(two));
+                let empty = node.allowed & node.onto[Ends::Empty as usize];
+                let enemy = node.allowed & node.onto[Ends::Enemy as usize];
+                for from in men.squares() {
+                    let one = slots.of_pair(one, from, node.occupied);
+                    let two = slots.of_pair(two, from, node.occupied);
+                    let targets = ((one[0] | two[0]) & empty) | ((one[1] | two[1]) & enemy);
+                    sink.set::<FAST>(from, targets, MoveKind::Normal);
+                }
+            }
             Form::Plain => {
                 for from in men.squares() {
                     let targets = self.plain_targets(piece, from, node) & node.allowed;
@@ -354,6 +357,11 @@ impl<'t, B: Bits, const FAST: bool> Search<'t, B, FAST> {
     fn plain_targets(&self, piece: &Piece<B>, from: Square, node: &Node<B>) -> B {
         let mut targets = B::EMPTY;
         for moves in &piece.moves {
+            if let Some(near) = &moves.near
+                && (near.at(from) & node.onto[moves.onto as usize]).is_empty()
+            {
+                continue;
+            }
             let reached = moves
                 .lanes
                 .targets::<FAST>(&self.tables.slots, from, node.occupied);
@@ -667,19 +675,12 @@ impl<'t, B: Bits, const FAST: bool> Search<'t, B, FAST> {
         let occupied = self.board.occupied();
         // Enemies that the move took are gone; one that it swapped stands elsewhere now.
         let gone = enemy & !self.board.sides[self.board.side.other().index()];
-        let moved = self.board.sides[self.board.side.other().index()] & !enemy;
-        if moved.any() {
-            self.gather_attackers();
-        }
         let safe = !self
             .royals()
             .squares()
             .any(|royal| self.is_attacked(royal, occupied, gone));
         self.board.side = self.board.side.other();
         self.board.unmake(mv, &undo);
-        if moved.any() {
-            self.gather_attackers();
-        }
         safe
     }
 }

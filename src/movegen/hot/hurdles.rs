@@ -52,6 +52,17 @@ impl<B: Bits, const FAST: bool> Search<'_, B, FAST> {
         codes.fold(B::EMPTY, |all, &code| all | self.board.sets[code as usize])
     }
 
+    /// Whether men that attack over others are lined up with a royal.
+    #[inline]
+    pub(super) fn hops_near(&self, royals: B) -> bool {
+        let groups = &self.tables.hops[self.board.side.other()];
+        groups.iter().any(|group| {
+            let (men, there) = self.men_of(&group.codes, group.guard);
+            let lined_up = |royal| (group.near.at(royal) & men).any();
+            (royals & there).squares().any(lined_up)
+        })
+    }
+
     /// Looks at the checks over hurdles of the player to move, and at the moves that would give or uncover one.
     #[inline(never)]
     pub(super) fn look_over_hurdles(&mut self, royals: B, node: &mut Node<B>) {
@@ -59,9 +70,8 @@ impl<B: Bits, const FAST: bool> Search<'_, B, FAST> {
         let plainly = node.allowed;
         let mut bound = B::EMPTY;
         self.watched.clear();
-        for (i, group) in tables.hops[self.board.side.other()].iter().enumerate() {
+        for group in &tables.hops[self.board.side.other()] {
             let (men, there) = self.men_of(&group.codes, group.guard);
-            self.hoppers[i] = (men, there);
             if men.is_empty() {
                 continue;
             }
@@ -109,27 +119,20 @@ impl<B: Bits, const FAST: bool> Search<'_, B, FAST> {
         node.bound = bound;
     }
 
-    /// Finds the enemy's men that attack over hurdles.
-    #[inline(never)]
-    pub(super) fn gather_hoppers(&mut self) {
-        let tables: &Tables<B> = self.tables;
-        for (i, group) in tables.hops[self.board.side.other()].iter().enumerate() {
-            self.hoppers[i] = self.men_of(&group.codes, group.guard);
-        }
-    }
-
     /// Whether an enemy of the player to move attacks a square over a man, given what is occupied; men on `gone` do not
     /// count.
     #[inline(never)]
     pub(super) fn is_attacked_over_men(&self, target: Square, occupied: B, gone: B) -> bool {
         let tables: &Tables<B> = self.tables;
         let groups = &tables.hops[self.board.side.other()];
-        for (group, &(men, there)) in groups.iter().zip(&self.hoppers) {
-            if !there.has(target) {
+        for group in groups {
+            let (men, there) = self.men_of(&group.codes, group.guard);
+            let men = men & !gone & group.near.at(target);
+            if men.is_empty() || !there.has(target) {
                 continue;
             }
             for hop in &group.hops {
-                for attacker in (hop.origins.at(target) & men & !gone).squares() {
+                for attacker in (hop.origins.at(target) & men).squares() {
                     let between = tables.between(hop.lines, target, attacker) & occupied;
                     if between.is_single() {
                         let hurdles = tables.between(hop.hurdles, target, attacker);
