@@ -87,7 +87,6 @@ impl<B: Bits> Builder<'_, B> {
                 AttackGroup {
                     codes,
                     guard,
-                    near: self.origins(&reaches),
                     threats: self.threats(&rides),
                     leaps: (!leaps.is_empty()).then(|| self.origins(&leaps)),
                     from: Lanes::new(&self.pool, &mut self.slots, &reaches),

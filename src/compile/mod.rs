@@ -24,7 +24,7 @@ pub(crate) use drops::DropPlan;
 pub(crate) use guards::{Men, SetExpr, Test};
 pub use report::{Lane, Path, Report};
 pub(crate) use tables::{
-    AttackGroup, CastlingTest, Ends, Form, HopGroup, Irregular, Piece, Tables, Threat,
+    AttackGroup, CastlingTest, Ends, Form, HopGroup, Irregular, Piece, Tables, Threat, Watch,
 };
 
 use crate::board::{PieceId, Side};

@@ -9,7 +9,9 @@ use super::promotions::Plan;
 use super::reach::{ReachId, ReachPool, reaches, reaches_of_legs};
 use super::settle::{Passage, Sort, fixed_squares, passage, settled};
 use super::steps::{SetStep, as_step};
-use super::tables::{CastlingTest, Ends, Form, Guarded, Irregular, Moves, Piece, Screened, Tables};
+use super::tables::{
+    CastlingTest, Ends, Form, Guarded, Irregular, Moves, Piece, Screened, Tables, Watch,
+};
 use super::{Onto, Unsupported, code, code_kind, code_side};
 use crate::board::{BySide, Man, PieceSet, Side, Square, SquareSet};
 use crate::movegen::castling::loses_rights_by_moving;
@@ -89,6 +91,11 @@ impl<B: Bits> Tables<B> {
         let (white, white_hops) = builder.attack_groups(attacks.white);
         let (black, black_hops) = builder.attack_groups(attacks.black);
         builder.check_screens()?;
+        let squares = rules.shape.len();
+        let watches = BySide {
+            white: Watch::all(&white, &white_hops, squares),
+            black: Watch::all(&black, &black_hops, squares),
+        };
         let over = BySide {
             white: builder.over(Side::White)?,
             black: builder.over(Side::Black)?,
@@ -97,7 +104,6 @@ impl<B: Bits> Tables<B> {
             white: builder.drops(Side::White)?,
             black: builder.drops(Side::Black)?,
         };
-        let squares = rules.shape.len();
         let mut man_keys = Vec::with_capacity(pieces.len() * squares);
         for man in rules.men() {
             man_keys.extend(rules.shape.squares().map(|s| keys::man_key(man, s)));
@@ -122,6 +128,7 @@ impl<B: Bits> Tables<B> {
             pieces,
             reach,
             attacks: BySide { white, black },
+            watches,
             hops: BySide {
                 white: white_hops,
                 black: black_hops,

@@ -161,8 +161,7 @@ impl<B: Bits> Tables<B> {
         let groups: usize = groups
             .map(|group| {
                 let leaps = group.leaps.as_ref().map_or(0, B::Table::<B>::bytes);
-                group.near.bytes()
-                    + group.from.bytes()
+                group.from.bytes()
                     + leaps
                     + group
                         .threats
@@ -171,6 +170,8 @@ impl<B: Bits> Tables<B> {
                         .sum::<usize>()
             })
             .sum();
+        let watches = self.watches.white.iter().chain(&self.watches.black);
+        let watches: usize = watches.map(|watch| watch.near.bytes()).sum();
         let hops = self.hops.white.iter().chain(&self.hops.black);
         let hops: usize = hops
             .map(|group| {
@@ -179,7 +180,13 @@ impl<B: Bits> Tables<B> {
             })
             .sum();
         let lines: usize = self.lines.iter().map(|line| size_of_val(&line[..])).sum();
-        self.slots.bytes() + pieces + groups + hops + lines + size_of_val(&self.man_keys[..])
+        self.slots.bytes()
+            + pieces
+            + groups
+            + watches
+            + hops
+            + lines
+            + size_of_val(&self.man_keys[..])
     }
 }
 

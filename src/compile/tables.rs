@@ -1,7 +1,7 @@
 //! The tables of a game: what the hot path reads.
 
 use super::Onto;
-use super::bits::Bits;
+use super::bits::{Bits, SquareTable};
 use super::drops::{DropPlan, Hands};
 use super::guards::{Guard, Test};
 use super::lanes::Lanes;
@@ -10,6 +10,7 @@ use super::promotions::Plan;
 use super::steps::SetStep;
 use crate::board::{BySide, Side, Square};
 use crate::position::MoveKind;
+use std::collections::BTreeSet;
 
 /// All tables of a game.
 #[derive(Debug)]
@@ -28,6 +29,8 @@ pub(crate) struct Tables<B: Bits> {
     pub(crate) royals: BySide<Vec<u8>>,
     /// How each side's men attack, seen from the square that is attacked.
     pub(crate) attacks: BySide<Vec<AttackGroup<B>>>,
+    /// What to look at first, for each code that attacks.
+    pub(crate) watches: BySide<Vec<Watch<B>>>,
     /// How they attack over a man.
     pub(crate) hops: BySide<Vec<HopGroup<B>>>,
     /// Whether some moves take only royals, or only others.
@@ -197,14 +200,24 @@ pub(crate) struct AttackGroup<B: Bits> {
     pub(crate) codes: Vec<u8>,
     /// Their condition.
     pub(crate) guard: Option<usize>,
-    /// The squares from which a square is attacked on an empty board.
-    pub(crate) near: B::Table<B>,
     /// The squares from which a square is attacked.
     pub(crate) from: Lanes<B>,
     /// Attacks that can be blocked.
     pub(crate) threats: Vec<Threat<B>>,
     /// Attacks that cannot be blocked: the squares from which a square is attacked.
     pub(crate) leaps: Option<B::Table<B>>,
+}
+
+/// A first look at whether men of a code can attack a square: most stand nowhere near.
+#[derive(Debug)]
+pub(crate) struct Watch<B: Bits> {
+    pub(crate) code: u8,
+    /// For each square those from which it may be attacked, whoever stands between.
+    pub(crate) near: B::Table<B>,
+    /// Their attack groups.
+    pub(crate) groups: Vec<usize>,
+    /// Whether they also attack over men.
+    pub(crate) hops: bool,
 }
 
 /// Men that attack in the same way over one man.
@@ -264,6 +277,56 @@ impl<B: Bits> Tables<B> {
     #[inline(always)]
     pub(crate) fn between(&self, lines: usize, a: Square, b: Square) -> B {
         self.lines[lines][a.index() * self.squares + b.index()]
+    }
+}
+
+impl<B: Bits> Watch<B> {
+    /// One for each code of some groups.
+    pub(super) fn all(
+        attacks: &[AttackGroup<B>],
+        hops: &[HopGroup<B>],
+        squares: usize,
+    ) -> Vec<Self> {
+        let plain = attacks.iter().flat_map(|group| &group.codes);
+        let codes = plain.chain(hops.iter().flat_map(|group| &group.codes));
+        let codes: BTreeSet<u8> = codes.copied().collect();
+        let watch = |code: u8| {
+            let of_code = |group: &&AttackGroup<B>| group.codes.contains(&code);
+            let over = hops.iter().filter(|group| group.codes.contains(&code));
+            let over: Vec<&HopGroup<B>> = over.collect();
+            let mut near = B::Table::filled(B::EMPTY);
+            for square in (0..squares).map(|i| Square::new(i as u8)) {
+                let plain = attacks
+                    .iter()
+                    .filter(of_code)
+                    .map(|group| group.near(square));
+                let all = plain.chain(over.iter().map(|group| group.near.at(square)));
+                *near.at_mut(square) = all.fold(B::EMPTY, |all, set| all | set);
+            }
+            let numbered = attacks.iter().enumerate();
+            Self {
+                code,
+                near,
+                groups: numbered
+                    .filter(|(_, g)| of_code(g))
+                    .map(|(i, _)| i)
+                    .collect(),
+                hops: !over.is_empty(),
+            }
+        };
+        codes.into_iter().map(watch).collect()
+    }
+}
+
+impl<B: Bits> AttackGroup<B> {
+    /// The squares from which a square is attacked on an empty board.
+    fn near(&self, target: Square) -> B {
+        let leaps = self
+            .leaps
+            .as_ref()
+            .map_or(B::EMPTY, |leaps| leaps.at(target));
+        let lines = self.threats.iter().map(|threat| threat.origins.at(target));
+        lines.fold(leaps, |all, set| all | set)
     }
 }
 

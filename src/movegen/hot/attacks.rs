@@ -2,19 +2,13 @@
 
 use super::generate::{Node, Search};
 use crate::board::{Side, Square};
-use crate::compile::{AttackGroup, Bits, Ends, SquareTable, Tables};
+use crate::compile::{AttackGroup, Bits, Ends, SquareTable, Tables, Watch};
 
-impl<B: Bits, const FAST: bool> Search<'_, B, FAST> {
+impl<'t, B: Bits, const FAST: bool> Search<'t, B, FAST> {
     /// Whether the enemy has men that attack over others.
     #[inline(always)]
     pub(super) fn enemy_hops(&self) -> bool {
         !self.tables.hops[self.board.side.other()].is_empty()
-    }
-
-    /// A group's men that may attack at this node, and the squares on which they may.
-    #[inline(always)]
-    fn attackers_of(&self, group: &AttackGroup<B>) -> (B, B) {
-        self.men_of(&group.codes, group.guard)
     }
 
     /// The men of some codes that may attack at this node, and the squares on which they may.
@@ -34,23 +28,47 @@ impl<B: Bits, const FAST: bool> Search<'_, B, FAST> {
     }
 
     /// Whether an enemy of the player to move attacks a square, given what is occupied; men on `gone` do not count.
-    /// The enemy's men must stand as they did when the node was inspected, but for those.
     #[inline]
     pub(super) fn is_attacked(&self, target: Square, occupied: B, gone: B) -> bool {
         let tables: &Tables<B> = self.tables;
-        let groups = &tables.attacks[self.board.side.other()];
-        for group in groups {
-            let (men, there) = self.attackers_of(group);
-            let men = men & !gone;
-            // Most groups have nobody from where it could be.
-            if (men & group.near.at(target)).any()
-                && there.has(target)
-                && (group.from.targets::<FAST>(&tables.slots, target, occupied) & men).any()
+        for watch in &tables.watches[self.board.side.other()] {
+            let men = self.board.sets[watch.code as usize] & watch.near.at(target) & !gone;
+            if men.any()
+                && (self.attack_at(watch, men, target, occupied)
+                    || watch.hops && self.is_attacked_over_men(target, occupied, gone))
             {
                 return true;
             }
         }
-        self.enemy_hops() && self.is_attacked_over_men(target, occupied, gone)
+        false
+    }
+
+    /// Whether one of some men that a watch is for attacks a square, but for attacks over men.
+    #[inline]
+    fn attack_at(&self, watch: &Watch<B>, men: B, target: Square, occupied: B) -> bool {
+        let tables: &Tables<B> = self.tables;
+        let groups = &tables.attacks[self.board.side.other()];
+        watch.groups.iter().any(|&number| {
+            let group = &groups[number];
+            let men = self.ready(group, men, target);
+            men.any() && (group.from.targets::<FAST>(&tables.slots, target, occupied) & men).any()
+        })
+    }
+
+    /// Of some men of a group those whose condition lets them attack a square at this node.
+    #[inline(always)]
+    fn ready(&self, group: &AttackGroup<B>, men: B, target: Square) -> B {
+        match group.guard {
+            None => men,
+            Some(guard) => {
+                let (here, there) = self.guards[guard];
+                if there.has(target) {
+                    men & here
+                } else {
+                    B::EMPTY
+                }
+            }
+        }
     }
 
     /// What the enemy attacks, but for attacks over men, once a man has left its square; men that it attacks through
@@ -121,17 +139,18 @@ impl<B: Bits, const FAST: bool> Search<'_, B, FAST> {
             node.onto[Ends::Common as usize] = enemy & !royals;
         }
         let royals = self.royals();
-        let groups = &self.tables.attacks[self.board.side.other()];
-        for group in groups {
-            let (men, there) = self.attackers_of(group);
-            for royal in (royals & there).squares() {
-                let men = men & group.near.at(royal);
+        let tables: &'t Tables<B> = self.tables;
+        let mut over_men = false;
+        for royal in royals.squares() {
+            for watch in &tables.watches[self.board.side.other()] {
+                let men = self.board.sets[watch.code as usize] & watch.near.at(royal);
                 if men.any() {
-                    self.look_from(royal, group, men, &mut node);
+                    over_men |= watch.hops;
+                    self.look_from(royal, watch, men, &mut node);
                 }
             }
         }
-        if self.enemy_hops() && self.hops_near(royals) {
+        if over_men {
             self.look_over_hurdles(royals, &mut node);
         }
         node
@@ -153,19 +172,25 @@ impl<B: Bits, const FAST: bool> Search<'_, B, FAST> {
         royals
     }
 
-    /// The checks and pins of a royal by the men of a group.
-    #[inline(always)]
-    fn look_from(&mut self, royal: Square, group: &AttackGroup<B>, men: B, node: &mut Node<B>) {
-        if let Some(leaps) = &group.leaps {
-            for attacker in (leaps.at(royal) & men).squares() {
-                node.checkers |= B::of(attacker);
-                node.allowed &= B::of(attacker);
+    /// The checks and pins of a royal by men that a watch is for.
+    #[inline]
+    fn look_from(&mut self, royal: Square, watch: &Watch<B>, men: B, node: &mut Node<B>) {
+        let tables: &'t Tables<B> = self.tables;
+        let groups = &tables.attacks[self.board.side.other()];
+        for &number in &watch.groups {
+            let group = &groups[number];
+            let men = self.ready(group, men, royal);
+            if let Some(leaps) = &group.leaps {
+                for attacker in (leaps.at(royal) & men).squares() {
+                    node.checkers |= B::of(attacker);
+                    node.allowed &= B::of(attacker);
+                }
             }
-        }
-        for threat in &group.threats {
-            for attacker in (threat.origins.at(royal) & men).squares() {
-                let between = self.tables.between(threat.lines, royal, attacker);
-                self.weigh(attacker, between, node);
+            for threat in &group.threats {
+                for attacker in (threat.origins.at(royal) & men).squares() {
+                    let between = tables.between(threat.lines, royal, attacker);
+                    self.weigh(attacker, between, node);
+                }
             }
         }
     }

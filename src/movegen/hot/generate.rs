@@ -494,8 +494,8 @@ impl<'t, B: Bits, const FAST: bool> Search<'t, B, FAST> {
             return targets;
         }
         let others = self.royals() & !B::of(from);
-        // With three squares, looking at all the enemy attacks costs less than asking for each.
-        let many = || !targets.rest().rest().is_empty();
+        // With four squares, looking at all the enemy attacks costs less than asking for each.
+        let many = || targets.rest().rest().rest().any();
         if others.is_empty() && (self.attacked.is_some() || many()) {
             let safe = targets & !self.attacked_without(from, node);
             if self.enemy_hops() {

@@ -52,17 +52,6 @@ impl<B: Bits, const FAST: bool> Search<'_, B, FAST> {
         codes.fold(B::EMPTY, |all, &code| all | self.board.sets[code as usize])
     }
 
-    /// Whether men that attack over others are lined up with a royal.
-    #[inline]
-    pub(super) fn hops_near(&self, royals: B) -> bool {
-        let groups = &self.tables.hops[self.board.side.other()];
-        groups.iter().any(|group| {
-            let (men, there) = self.men_of(&group.codes, group.guard);
-            let lined_up = |royal| (group.near.at(royal) & men).any();
-            (royals & there).squares().any(lined_up)
-        })
-    }
-
     /// Looks at the checks over hurdles of the player to move, and at the moves that would give or uncover one.
     #[inline(never)]
     pub(super) fn look_over_hurdles(&mut self, royals: B, node: &mut Node<B>) {
