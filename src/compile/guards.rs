@@ -259,6 +259,7 @@ impl<B: Bits> Builder<'_, B> {
             | Condition::Castle
             | Condition::Attacked { .. }
             | Condition::Counter { .. }
+            | Condition::Counters(..)
             | Condition::After(_)
             | Condition::Can(_)
             | Condition::Remembered(_)
@@ -381,26 +382,16 @@ fn asks(condition: &Condition) -> Result<Asks, Unsupported> {
     match condition {
         Condition::All(parts) | Condition::Any(parts) => join(parts),
         Condition::Not(part) => asks(part),
-        Condition::In(place, _)
-        | Condition::State(place, _)
-        | Condition::Count(
-            Pick {
-                region: Region::FileOf(place) | Region::RankOf(place),
+        Condition::In(place, _) | Condition::State(place, _) => of(*place),
+        Condition::Count(pick, ..) => match &pick.region {
+            Region::FileOf(place)
+            | Region::RankOf(place)
+            | Region::At {
+                from: Origin::Place(place),
                 ..
-            },
-            ..,
-        )
-        | Condition::Count(
-            Pick {
-                region:
-                    Region::At {
-                        from: Origin::Place(place),
-                        ..
-                    },
-                ..
-            },
-            ..,
-        ) => of(*place),
+            } => of(*place),
+            _ => Ok(Asks::Nothing),
+        },
         _ => Ok(Asks::Nothing),
     }
 }

@@ -104,7 +104,7 @@ fn beyond(rules: &Rules) -> Vec<&'static str> {
         (rules.check.is_some(), "a rule of its own for check"),
         (!usual, "forbidden moves of its own"),
         (!forced, "forced moves other than captures"),
-        (!rules.counters.is_empty(), "counters"),
+        (rules.counters.iter().any(|c| c.decides), "counters"),
         (
             !rules.remembered.is_empty(),
             "conditions about the turn before",

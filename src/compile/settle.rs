@@ -90,30 +90,25 @@ pub(super) fn fixed_squares(
         other => vec![other.clone()],
     };
     for part in parts {
-        let (zone, place) = match &part {
-            Condition::In(place, zone) => (zone[man.side], place),
-            Condition::Not(inner) => match inner.as_ref() {
-                Condition::In(place, zone) => (everywhere - zone[man.side], place),
-                _ => {
-                    rest.push(part);
-                    continue;
-                }
+        let inside = |zone: &BySide<SquareSet>| zone[man.side];
+        let fixed = match &part {
+            Condition::In(place, zone) => Some((*place, inside(zone))),
+            Condition::Not(inner) => match **inner {
+                Condition::In(place, ref zone) => Some((place, everywhere - inside(zone))),
+                _ => None,
             },
-            _ => {
-                rest.push(part);
-                continue;
-            }
+            _ => None,
         };
-        match place {
-            Place::Here => here = here & zone,
-            Place::There => there = there & zone,
+        match fixed {
+            Some((Place::Here, zone)) => here = here & zone,
+            Some((Place::There, zone)) => there = there & zone,
             // That it is not all inside is no question about each square.
-            Place::Track if matches!(part, Condition::In(..)) => {
+            Some((Place::Track, zone)) if matches!(part, Condition::In(..)) => {
                 here = here & zone;
                 there = there & zone;
                 rest.push(Condition::In(Place::Path, BySide::from_fn(|_| zone)));
             }
-            Place::Path | Place::Track => rest.push(part),
+            _ => rest.push(part),
         }
     }
     (here, there, all(rest))
