@@ -23,7 +23,9 @@ pub(crate) use bits::{Bits, SquareTable, Wide};
 pub(crate) use drops::DropPlan;
 pub(crate) use guards::{Men, SetExpr, Test};
 pub use report::{Lane, Path, Report};
-pub(crate) use tables::{AttackGroup, CastlingTest, Ends, Form, Irregular, Piece, Tables, Threat};
+pub(crate) use tables::{
+    AttackGroup, CastlingTest, Ends, Form, HopGroup, Irregular, Piece, Tables, Threat, Watch,
+};
 
 use crate::board::{PieceId, Side};
 use crate::rules::{Condition, Kind, Law, Rules};

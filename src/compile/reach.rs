@@ -1,17 +1,31 @@
-//! Where a leg reaches from each square, and which squares must be empty for it.
+//! Where legs reach from each square, and what must stand on the way for it.
 //!
-//! Found by asking the one interpreter of legs ([`walk`]) what it reaches on boards with no man and with one man, so
-//! that no letter of the notation has a second meaning here.
+//! Found by asking the one interpreter of legs ([`walk`], and [`run`] for several legs) what it reaches on boards with no
+//! man, with one and with two, so that no letter of the notation has a second meaning here.
 
 use crate::board::{Shape, Side, Square, SquareSet};
-use crate::notation::{Between, Content, Hop, LandingKind, Leg, Modality, walk};
-use std::collections::HashMap;
+use crate::notation::{
+    Between, Content, Found, Ground, Hop, LandingKind, Leg, Legs, Modality, Range, run, walk,
+};
+use std::collections::{BTreeMap, HashMap};
 
-/// A square that can be reached if nothing stands on the blockers.
+/// A square that can be reached if the right men stand on the way.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) struct Way {
     pub(super) to: Square,
+    /// The squares that are looked at. Without hurdles nothing may stand on them.
     pub(super) blockers: SquareSet,
+    /// If there are some, exactly one man must stand on the blockers, and on one of these.
+    pub(super) hurdles: SquareSet,
+    /// The squares that are passed between start and end.
+    pub(super) path: SquareSet,
+}
+
+impl Way {
+    /// Whether it needs a man to jump over.
+    pub(super) fn hops(&self) -> bool {
+        !self.hurdles.is_empty()
+    }
 }
 
 /// The ways from each square.
@@ -42,6 +56,17 @@ impl ReachPool {
             .all(|w| w.blockers.is_empty())
     }
 
+    /// Whether a way of it needs a man to jump over.
+    pub(super) fn hops(&self, id: ReachId) -> bool {
+        self.ways(id).iter().flatten().any(Way::hops)
+    }
+
+    /// The same ways in as many reaches as it takes for each to have one way at most from a square to another.
+    pub(super) fn layers(&mut self, ids: &[ReachId]) -> Vec<ReachId> {
+        let layers: Vec<Ways> = ids.iter().flat_map(|&id| layers(self.ways(id))).collect();
+        layers.into_iter().map(|layer| self.add(layer)).collect()
+    }
+
     /// Puts ways into the pool, or finds them there.
     pub(super) fn add(&mut self, ways: Ways) -> ReachId {
         if let Some(&id) = self.by_ways.get(&ways) {
@@ -60,7 +85,7 @@ impl ReachPool {
             for way in ways {
                 reversed[way.to.index()].push(Way {
                     to: Square::new(from as u8),
-                    blockers: way.blockers,
+                    ..*way
                 });
             }
         }
@@ -70,16 +95,20 @@ impl ReachPool {
         self.add(reversed)
     }
 
-    /// The ways that start and end on given squares.
+    /// The ways that start, pass and end on given squares.
     pub(super) fn within(
         &mut self,
         id: ReachId,
         origins: SquareSet,
+        passed: SquareSet,
         targets: SquareSet,
     ) -> ReachId {
         let kept = self.ways(id).iter().enumerate().map(|(from, ways)| {
-            let keeps =
-                |w: &&Way| origins.contains(Square::new(from as u8)) && targets.contains(w.to);
+            let keeps = |w: &&Way| {
+                origins.contains(Square::new(from as u8))
+                    && w.path.is_subset(&passed)
+                    && targets.contains(w.to)
+            };
             ways.iter().filter(keeps).copied().collect()
         });
         let kept = kept.collect();
@@ -87,37 +116,51 @@ impl ReachPool {
     }
 }
 
+fn layers(all: &Ways) -> Vec<Ways> {
+    let mut layers: Vec<Ways> = Vec::new();
+    for (from, ways) in all.iter().enumerate() {
+        for way in ways {
+            let is_free = |layer: &&mut Ways| layer[from].iter().all(|w| w.to != way.to);
+            if let Some(layer) = layers.iter_mut().find(is_free) {
+                layer[from].push(*way);
+            } else {
+                let mut layer = vec![Vec::new(); all.len()];
+                layer[from].push(*way);
+                layers.push(layer);
+            }
+        }
+    }
+    layers
+}
+
 /// Nearest first: a way has fewer blockers than the ways behind it.
 fn sort(ways: &mut [Way]) {
     ways.sort_by_key(|w| (w.blockers.len(), w.to));
 }
 
-/// The reaches of a leg's single steps for a side, in such an order that opposite steps are neighbours. `None` if the
-/// leg needs men on the way: it hops.
+/// The reaches of a leg's single steps for a side, in such an order that opposite steps are neighbours. `None` if it
+/// may need several men on the way.
 pub(super) fn reaches(
     (shape, holes): (Shape, SquareSet),
     leg: &Leg,
     side: Side,
     pool: &mut ReachPool,
 ) -> Option<Vec<ReachId>> {
-    if leg.hop != Hop::None || leg.between == Between::Occupied {
-        return None;
-    }
     let mut steps = leg.steps.clone();
+    if leg.between == Between::Occupied {
+        let leaps = leg.range == Range::UpTo(1) && leg.hop == Hop::None;
+        if !leaps || steps.iter().any(|step| step.between().count() > 1) {
+            return None;
+        }
+    }
     steps.sort_by_key(|s| {
         let line = (s.right, s.forward).max((-s.right, -s.forward));
         (line.0.abs() + line.1.abs(), line, s.right, s.forward)
     });
     let found = steps.into_iter().map(|step| {
-        let modality = Modality {
-            quiet: true,
-            capture: true,
-            en_passant: false,
-            destroy: false,
-        };
         let single = Leg {
             steps: vec![step],
-            modality,
+            modality: Modality::USUAL,
             unload: false,
             ..leg.clone()
         };
@@ -130,41 +173,170 @@ pub(super) fn reaches(
     Some(found.collect())
 }
 
+/// The reaches of several legs of which all but the last only pass empty squares, by where the first leg ends seen from
+/// the start. `None` if a way leads back to its start or over its own end.
+pub(super) fn reaches_of_legs(
+    (shape, holes): (Shape, SquareSet),
+    legs: &Legs,
+    side: Side,
+    pool: &mut ReachPool,
+) -> Option<Vec<ReachId>> {
+    let mut by_first: BTreeMap<(i32, i32), Ways> = BTreeMap::new();
+    for from in shape.squares().filter(|&s| !holes.contains(s)) {
+        let mut found: Vec<(Square, Way)> = Vec::new();
+        let board = Sparse { holes, from };
+        run(shape, legs, from, side, &board, |what| {
+            if let Found::Deed(deed) = what {
+                let path = deed.path - SquareSet::of(from);
+                let way = Way {
+                    to: deed.to,
+                    blockers: path,
+                    hurdles: SquareSet::EMPTY,
+                    path,
+                };
+                found.extend(deed.stops.first().map(|&first| (first, way)));
+            }
+        })
+        .ok()?;
+        for (first, way) in found {
+            if way.to == from || way.path.contains(way.to) {
+                return None;
+            }
+            let ahead = (
+                shape.file(first) - shape.file(from),
+                shape.rank(first) - shape.rank(from),
+            );
+            let ways = by_first
+                .entry(ahead)
+                .or_insert_with(|| vec![Vec::new(); shape.len()]);
+            if !ways[from.index()].contains(&way) {
+                ways[from.index()].push(way);
+            }
+        }
+    }
+    let sorted = by_first.into_values().map(|mut all| {
+        all.iter_mut().for_each(|ways| sort(ways));
+        pool.add(all)
+    });
+    Some(sorted.collect())
+}
+
+/// A board without men but for the one that moves.
+struct Sparse {
+    holes: SquareSet,
+    from: Square,
+}
+
+impl Ground for Sparse {
+    fn content(&self, square: Square) -> Content {
+        if self.holes.contains(square) {
+            Content::Hole
+        } else if square == self.from {
+            Content::Own
+        } else {
+            Content::Empty
+        }
+    }
+
+    fn passed(&self, _: Square) -> Option<Square> {
+        None
+    }
+
+    fn is_royal(&self, _: Square) -> bool {
+        false
+    }
+}
+
 fn ways_from(board: (Shape, SquareSet), leg: &Leg, side: Side, from: Square) -> Vec<Way> {
     if board.1.contains(from) {
         return Vec::new();
     }
-    let (free, passed) = reached(board, leg, side, from, None);
-    let mut ways: Vec<Way> = free
-        .iter()
-        .map(|to| Way {
+    let with = |men: SquareSet| reached(board, leg, side, from, men);
+    let mut ways: Vec<Way> = with(SquareSet::EMPTY)
+        .into_iter()
+        .map(|(to, path)| Way {
             to,
             blockers: SquareSet::EMPTY,
+            hurdles: SquareSet::EMPTY,
+            path,
         })
         .collect();
-    for man in passed.iter() {
-        let (still, _) = reached(board, leg, side, from, Some(man));
-        for way in ways
-            .iter_mut()
-            .filter(|w| w.to != man && !still.contains(w.to))
-        {
-            way.blockers.insert(man);
+    for man in along(board, leg, side, from).iter() {
+        let reached = with(SquareSet::of(man));
+        for way in ways.iter_mut().filter(|w| w.to != man) {
+            let still = reached.contains(&(way.to, way.path));
+            if way.hurdles.is_empty() && !still && way.path.contains(man) {
+                way.blockers.insert(man);
+            } else if !way.hurdles.is_empty() && still {
+                way.hurdles.insert(man);
+            }
+        }
+        for (to, path) in reached {
+            if to != man && !ways.iter().any(|w| (w.to, w.path) == (to, path)) {
+                ways.push(Way {
+                    to,
+                    blockers: SquareSet::EMPTY,
+                    hurdles: SquareSet::of(man),
+                    path,
+                });
+            }
+        }
+    }
+    // What stands beside the hurdle may block as well.
+    let mut with_two: HashMap<(Square, Square), Vec<Reached>> = HashMap::new();
+    for way in ways.iter_mut().filter(|w| !w.hurdles.is_empty()) {
+        way.blockers = way.hurdles;
+        let Some(hurdle) = way.hurdles.iter().next() else {
+            continue;
+        };
+        for man in (way.path - way.hurdles).iter().filter(|&s| s != from) {
+            let both = with_two
+                .entry((hurdle, man))
+                .or_insert_with(|| with(SquareSet::of(hurdle) | SquareSet::of(man)));
+            if !both.contains(&(way.to, way.path)) {
+                way.blockers.insert(man);
+            }
         }
     }
     sort(&mut ways);
     ways
 }
 
-/// What a leg reaches while at most one enemy stands on the board, and what it passes.
+/// Where a leg ends, and what it passes.
+type Reached = (Square, SquareSet);
+
+/// The squares on which a man may matter to a leg: those that the same leg passes or reaches without looking at men.
+fn along(board: (Shape, SquareSet), leg: &Leg, side: Side, from: Square) -> SquareSet {
+    let free = Leg {
+        hop: Hop::None,
+        between: match leg.between {
+            Between::Occupied => Between::Empty,
+            other => other,
+        },
+        ..leg.clone()
+    };
+    let all = reached(board, &free, side, from, SquareSet::EMPTY);
+    let hops = leg.hop != Hop::None;
+    all.into_iter().fold(SquareSet::EMPTY, |all, (to, path)| {
+        all | path
+            | if hops {
+                SquareSet::of(to)
+            } else {
+                SquareSet::EMPTY
+            }
+    })
+}
+
+/// What a leg reaches while some enemies stand on the board.
 fn reached(
     (shape, holes): (Shape, SquareSet),
     leg: &Leg,
     side: Side,
     from: Square,
-    man: Option<Square>,
-) -> (SquareSet, SquareSet) {
+    men: SquareSet,
+) -> Vec<Reached> {
     let look = |s: Square| {
-        if Some(s) == man {
+        if men.contains(s) {
             Content::Enemy
         } else if holes.contains(s) {
             Content::Hole
@@ -172,7 +344,7 @@ fn reached(
             Content::Empty
         }
     };
-    let (mut ends, mut path) = (SquareSet::EMPTY, SquareSet::EMPTY);
+    let mut ends = Vec::new();
     walk(
         shape,
         leg,
@@ -181,11 +353,11 @@ fn reached(
         look,
         |_| false,
         |landing| {
-            if matches!(landing.kind, LandingKind::Quiet | LandingKind::Capture) {
-                ends.insert(landing.to);
-                path |= landing.path;
+            let usual = matches!(landing.kind, LandingKind::Quiet | LandingKind::Capture);
+            if usual && !ends.contains(&(landing.to, landing.path)) {
+                ends.push((landing.to, landing.path));
             }
         },
     );
-    (ends, path)
+    ends
 }

@@ -7,6 +7,7 @@
 mod attacks;
 mod drops;
 mod generate;
+mod hurdles;
 mod position;
 mod questions;
 mod world;

@@ -151,7 +151,9 @@ impl<B: Bits> Board<B> {
             })
         };
         let groups = &tables.attacks[side.other()];
-        !alone || !looks || groups.iter().any(|group| group.threats.iter().any(opens))
+        // A castling moves hurdles.
+        let hops = !tables.hops[side.other()].is_empty();
+        !alone || !looks || hops || groups.iter().any(|group| group.threats.iter().any(opens))
     }
 
     /// All men's squares.
