@@ -2,7 +2,7 @@
 
 use super::bits::Bits;
 use super::drops::Hands;
-use super::guards::{Guard, Test};
+use super::guards::{About, Guard, SetExpr, Test};
 use super::lanes::Lanes;
 use super::lookup::SlotBuilder;
 use super::promotions::Plan;
@@ -54,8 +54,8 @@ pub(super) struct Builder<'a, B: Bits> {
     /// The reaches of legs that were asked before.
     known: HashMap<(Side, Leg), Vec<ReachId>>,
     pub(super) lines: Vec<Vec<Option<B>>>,
-    guards: Vec<(Side, Guard<B>)>,
-    uses_passing: bool,
+    pub(super) guards: Vec<(Side, Guard<B>)>,
+    pub(super) uses_passing: bool,
 }
 
 impl<B: Bits> Tables<B> {
@@ -89,6 +89,7 @@ impl<B: Bits> Tables<B> {
             white: builder.drops(Side::White)?,
             black: builder.drops(Side::Black)?,
         };
+        let extras = builder.extras()?;
         let squares = rules.shape.len();
         let mut man_keys = Vec::with_capacity(pieces.len() * squares);
         for man in rules.men() {
@@ -119,8 +120,10 @@ impl<B: Bits> Tables<B> {
             over,
             drops,
             hands: Hands::new(rules),
-            must_capture: !rules.forced.is_empty(),
+            must_capture: extras.is_none() && !rules.forced.is_empty(),
+            extras,
             man_keys,
+            holes: B::from_set(rules.holes),
             squares,
         })
     }
@@ -203,6 +206,11 @@ impl<'a, B: Bits> Builder<'a, B> {
                             return Err(Unsupported(why_not_plain(legs)));
                         };
                         let reaches = self.term_reaches(term, leg, man, (here, there))?;
+                        let guard = if self.is_remembered(term, man) {
+                            Some(self.unmoved_guard(entry, &rest, man)?)
+                        } else {
+                            guard
+                        };
                         self.sort_reaches(leg, &reaches, guard, &mut by_use)?;
                         irregular.extend(self.irregular(entry, leg, &reaches, man)?);
                     }
@@ -259,7 +267,8 @@ impl<'a, B: Bits> Builder<'a, B> {
     /// What a castling line needs.
     fn castling(&mut self, entry: &Entry, man: Man) -> Result<CastlingTest<B>, Unsupported> {
         let condition = &self.rules.castling.condition;
-        if entry.condition == Condition::Always
+        if self.rules.check.is_none()
+            && entry.condition == Condition::Always
             && let Condition::All(parts) = condition
             && let [
                 Condition::Not(check),
@@ -272,7 +281,7 @@ impl<'a, B: Bits> Builder<'a, B> {
                 ends: *place == Place::Track,
             });
         }
-        let mover = PieceSet::of(man.kind);
+        let mover = About::Men(PieceSet::of(man.kind));
         let common = self.test(condition, man.side, mover)?;
         let own = self.test(&entry.condition, man.side, mover)?;
         Ok(CastlingTest::Other(Test::All(vec![common, own])))
@@ -307,6 +316,33 @@ impl<'a, B: Bits> Builder<'a, B> {
         Ok(Some(self.guards.len() - 1))
     }
 
+    /// Whether a term is only for men of which it is remembered that they have not moved.
+    fn is_remembered(&self, term: &Term, man: Man) -> bool {
+        term.when == When::Unmoved && self.rules.unmoved.contains(man.kind)
+    }
+
+    /// The guard of an entry's moves that are only for men that have not moved.
+    fn unmoved_guard(
+        &mut self,
+        entry: &Entry,
+        condition: &Condition,
+        man: Man,
+    ) -> Result<usize, Unsupported> {
+        let takes = |t: &Term| t.plain_leg().is_some_and(|leg| leg.modality.capture);
+        if entry.movement.terms.iter().any(takes) {
+            return Err(Unsupported("captures by first moves that are remembered"));
+        }
+        let all = || SetExpr::Const(!B::EMPTY);
+        let guard = self.guard(condition, man.side)?;
+        let guard = guard.unwrap_or(Guard {
+            here: all(),
+            there: all(),
+        });
+        let here = SetExpr::All(vec![guard.here, SetExpr::Unmoved]);
+        self.guards.push((man.side, Guard { here, ..guard }));
+        Ok(self.guards.len() - 1)
+    }
+
     /// The reaches of a term from and to the squares that its entry's condition allows.
     fn term_reaches(
         &mut self,
@@ -322,6 +358,7 @@ impl<'a, B: Bits> Builder<'a, B> {
         }
         match term.when {
             When::Always => {}
+            When::Unmoved if self.rules.unmoved.contains(man.kind) => {}
             When::Unmoved => {
                 let castles = |t: &Term| matches!(t.action, Action::Castle(_));
                 let entries = &self.rules.kind(man.kind).entries[man.side];
@@ -408,7 +445,8 @@ impl<'a, B: Bits> Builder<'a, B> {
         let mut found = Vec::new();
         for (onto, _) in wanted.into_iter().filter(|(_, wanted)| *wanted) {
             let lines = self.lines_for(reaches)?;
-            let test = self.test(&entry.condition, man.side, PieceSet::of(man.kind))?;
+            let about = About::Men(PieceSet::of(man.kind));
+            let test = self.test(&entry.condition, man.side, about)?;
             let lanes = Lanes::new(&self.pool, &mut self.slots, reaches);
             found.push(Irregular {
                 lanes,

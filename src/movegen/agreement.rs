@@ -6,10 +6,10 @@
 
 use super::{castling, general, hot};
 use crate::Variant;
-use crate::board::Square;
+use crate::board::{Side, Square};
 use crate::compile::{Compiled, Lookup};
 use crate::library::Library;
-use crate::position::{Move, MoveKind, State, apply, keys};
+use crate::position::{Extra, Move, MoveKind, State, apply, keys};
 use crate::random::Random;
 use crate::rules::Rules;
 use std::collections::{BTreeMap, BTreeSet};
@@ -32,6 +32,13 @@ enum Feature {
     EnPassant,
     Swap,
     Derived,
+    Drop,
+    Hand,
+    Obliged,
+    Effect,
+    Pass,
+    Wall,
+    Gate,
 }
 
 /// How many positions of a game show a feature, out of how many. Half of the positions may be plain.
@@ -48,8 +55,34 @@ fn features(rules: &Rules, state: &State, moves: &[Move]) -> BTreeSet<Feature> {
             MoveKind::Castle { .. } => Some(Feature::Castling),
             MoveKind::EnPassant { .. } => Some(Feature::EnPassant),
             MoveKind::Swap => Some(Feature::Swap),
+            MoveKind::Drop => Some(Feature::Drop),
+            MoveKind::Pass => Some(Feature::Pass),
             _ => None,
         });
+        found.extend(match mv.extra {
+            Extra::Wall(_) => Some(Feature::Wall),
+            Extra::Gate(_) | Extra::PartnerGate(_) => Some(Feature::Gate),
+            Extra::None => None,
+        });
+        let acting = general::Acting::of(state, *mv, None);
+        let sets_off = |on| acting.as_ref().is_some_and(|acting| acting.triggers(on));
+        if rules
+            .effects
+            .iter()
+            .any(|e| e.on.iter().any(|&on| sets_off(on)))
+        {
+            found.insert(Feature::Effect);
+        }
+    }
+    let takes = |mv: &Move| general::Acting::of(state, *mv, None).is_some_and(|a| a.capture);
+    if !rules.forced.is_empty() && !moves.is_empty() && moves.iter().all(takes) {
+        found.insert(Feature::Obliged);
+    }
+    if Side::ALL
+        .iter()
+        .any(|&side| state.hands[side].iter().any(|&n| n > 0))
+    {
+        found.insert(Feature::Hand);
     }
     if state
         .men
@@ -172,6 +205,13 @@ fn both_paths_agree_on_random_positions() {
         Feature::EnPassant,
         Feature::Swap,
         Feature::Derived,
+        Feature::Drop,
+        Feature::Hand,
+        Feature::Obliged,
+        Feature::Effect,
+        Feature::Pass,
+        Feature::Wall,
+        Feature::Gate,
     ];
     assert!(rare.into_iter().all(|feature| of(feature) >= 50), "{all:?}");
 }

@@ -97,11 +97,12 @@ impl<B: Bits, const FAST: bool> Search<'_, B, FAST> {
         self.attacked = None;
         let own = self.board.sides[self.board.side.index()];
         let enemy = self.board.sides[self.board.side.other().index()];
+        let walls = self.board.walls;
         let mut node = Node {
             own,
             enemy,
-            occupied: own | enemy,
-            onto: [!own, !(own | enemy), enemy],
+            occupied: own | enemy | walls,
+            onto: [!(own | walls), !(own | enemy | walls), enemy],
             allowed: !B::EMPTY,
             checkers: B::EMPTY,
             pinned: B::EMPTY,
@@ -124,11 +125,7 @@ impl<B: Bits, const FAST: bool> Search<'_, B, FAST> {
     /// The squares of the royals of the player to move.
     #[inline]
     pub(super) fn royals(&self) -> B {
-        let mut royals = B::EMPTY;
-        for &code in &self.tables.royals[self.board.side] {
-            royals |= self.board.sets[code as usize];
-        }
-        royals
+        self.board.royals(self.tables, self.board.side)
     }
 
     /// The checks and pins of a royal by the men of a group.

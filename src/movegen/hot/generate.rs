@@ -11,6 +11,8 @@ use crate::rules::Rules;
 
 /// Receives legal moves.
 pub(super) trait Sink<B: Bits> {
+    /// Whether it only counts.
+    const COUNTS: bool;
     /// How many moves it has received.
     fn len(&self) -> u64;
     /// Moves from a square to each of some squares, without promotion.
@@ -35,11 +37,15 @@ pub(super) trait Sink<B: Bits> {
     );
     /// Men of a form put down on each of some squares.
     fn put<const FAST: bool>(&mut self, form: PieceId, squares: B);
+    /// These moves.
+    fn moves(&mut self, moves: &[Move]);
+    /// So many moves; only for those that count.
+    fn number(&mut self, number: u64);
 }
 
 /// Where a step to a square started.
 #[inline(always)]
-fn origin(to: Square, shift: i32) -> Square {
+pub(super) fn origin(to: Square, shift: i32) -> Square {
     Square::new((to.index() as i32 - shift) as u8)
 }
 
@@ -48,6 +54,8 @@ fn origin(to: Square, shift: i32) -> Square {
 pub(super) struct Counter(pub(super) u64);
 
 impl<B: Bits> Sink<B> for Counter {
+    const COUNTS: bool = true;
+
     fn len(&self) -> u64 {
         self.0
     }
@@ -83,9 +91,17 @@ impl<B: Bits> Sink<B> for Counter {
     fn put<const FAST: bool>(&mut self, _: PieceId, squares: B) {
         self.0 += u64::from(squares.count::<FAST>());
     }
+    fn moves(&mut self, moves: &[Move]) {
+        self.0 += moves.len() as u64;
+    }
+    fn number(&mut self, number: u64) {
+        self.0 += number;
+    }
 }
 
 impl<B: Bits> Sink<B> for Vec<Move> {
+    const COUNTS: bool = false;
+
     fn len(&self) -> u64 {
         self.len() as u64
     }
@@ -154,6 +170,10 @@ impl<B: Bits> Sink<B> for Vec<Move> {
             ..Move::normal(square, square)
         }));
     }
+    fn moves(&mut self, moves: &[Move]) {
+        self.extend_from_slice(moves);
+    }
+    fn number(&mut self, _: u64) {}
 }
 
 /// What is known of a node before any move is made.
@@ -196,6 +216,17 @@ pub(super) struct Search<'t, B: Bits, const FAST: bool> {
     pub(super) attacked: Option<(Square, B)>,
     /// Whether moves are only looked for to answer a question of a law, which must not be asked again.
     pub(super) nested: bool,
+    /// Whether all that the men can do is wanted, and laws are asked afterwards.
+    pub(super) judging: bool,
+    /// Whether royals go wherever their moves lead.
+    pub(super) free_royals: bool,
+    /// Whether a question has made the search forget what it knew of the node.
+    pub(super) disturbed: bool,
+    /// The squares of own men that may check by leaving, where a law asks for checks.
+    pub(super) opening: B,
+    /// Memory for the moves of a node.
+    pub(super) certain: Vec<Move>,
+    pub(super) doubtful: Vec<Move>,
     /// For each pinned man the squares where it may go; valid for the node's pinned men only.
     pin_lines: B::Table<B>,
 }
@@ -212,6 +243,12 @@ impl<'t, B: Bits, const FAST: bool> Search<'t, B, FAST> {
             attackers: vec![(B::EMPTY, B::EMPTY); groups],
             attacked: None,
             nested: false,
+            judging: false,
+            free_royals: false,
+            disturbed: false,
+            opening: B::EMPTY,
+            certain: Vec::new(),
+            doubtful: Vec::new(),
             pin_lines: B::Table::filled(B::EMPTY),
         }
     }
@@ -230,6 +267,11 @@ impl<'t, B: Bits, const FAST: bool> Search<'t, B, FAST> {
     #[inline]
     pub(super) fn generate<S: Sink<B>>(&mut self, sink: &mut S) -> bool {
         let tables: &'t Tables<B> = self.tables;
+        if let Some(extras) = &tables.extras
+            && !extras.moves_plainly
+        {
+            return self.generate_with(extras, sink);
+        }
         let node = self.inspect();
         let checked = node.checkers.any();
         if self.is_over(checked) {
@@ -248,7 +290,7 @@ impl<'t, B: Bits, const FAST: bool> Search<'t, B, FAST> {
 
     /// Gives the legal moves that a node allows to a sink.
     #[inline]
-    fn give<S: Sink<B>>(&mut self, node: &Node<B>, sink: &mut S) {
+    pub(super) fn give<S: Sink<B>>(&mut self, node: &Node<B>, sink: &mut S) {
         let tables: &'t Tables<B> = self.tables;
         // First, as they may look at all attacks, which then serve the royal's steps.
         if node.quiet {
@@ -262,7 +304,11 @@ impl<'t, B: Bits, const FAST: bool> Search<'t, B, FAST> {
             let piece = &tables.pieces[code as usize];
             if piece.royal {
                 for from in men.squares() {
-                    self.royal_moves(piece, from, node, sink);
+                    if self.free_royals {
+                        self.man_moves(piece, from, !B::EMPTY, node, sink);
+                    } else {
+                        self.royal_moves(piece, from, node, sink);
+                    }
                 }
             } else if node.allowed.any() {
                 self.free_moves(piece, men & !node.pinned, node, sink);
@@ -536,11 +582,10 @@ impl<'t, B: Bits, const FAST: bool> Search<'t, B, FAST> {
             }
             Some((_, CastlingTest::Other(test))) => {
                 let asked = Asked {
-                    here: castling.from,
-                    there: castling.to,
-                    path: castling.path,
+                    checked: Some(node.checkers.any()),
+                    ..Asked::between(castling.from, castling.to, castling.path)
                 };
-                self.holds(test, &asked, node.checkers.any())
+                self.holds(test, &asked)
             }
         }
     }
@@ -582,9 +627,8 @@ impl<'t, B: Bits, const FAST: bool> Search<'t, B, FAST> {
             let removes_royal = irregular.kind == MoveKind::Destroy && self.royals().has(to);
             let path = tables.between(irregular.lines, from, to);
             let asked = Asked {
-                here: from,
-                there: to,
-                path,
+                checked: Some(node.checkers.any()),
+                ..Asked::between(from, to, path)
             };
             let mv = Move {
                 from,
@@ -593,8 +637,8 @@ impl<'t, B: Bits, const FAST: bool> Search<'t, B, FAST> {
                 kind: irregular.kind,
                 extra: Extra::None,
             };
-            if !removes_royal
-                && self.holds(&irregular.test, &asked, node.checkers.any())
+            if (self.judging || !removes_royal)
+                && self.holds(&irregular.test, &asked)
                 && self.survives(mv)
             {
                 ends |= B::of(to);
@@ -605,6 +649,9 @@ impl<'t, B: Bits, const FAST: bool> Search<'t, B, FAST> {
 
     /// Whether the royals of the player to move are safe after a move: made, tested and taken back.
     fn survives(&mut self, mv: Move) -> bool {
+        if self.judging {
+            return true;
+        }
         let tables: &'t Tables<B> = self.tables;
         let enemy = self.board.sides[self.board.side.other().index()];
         let undo = self.board.make::<FAST>(tables, mv);

@@ -1,0 +1,167 @@
+//! Moves in games with laws of their own: which of them are certainly legal, and which must be made and tested.
+
+use super::generate::{Sink, origin};
+use crate::board::{PieceId, PieceSet, Square};
+use crate::compile::Bits;
+use crate::position::{Move, MoveKind};
+
+/// The moves of a node that some law may forbid.
+#[derive(Clone, Copy)]
+pub(super) struct Doubts<B> {
+    /// Moves from these squares.
+    pub(super) from: B,
+    /// Moves to these squares.
+    pub(super) to: B,
+    /// Men put down.
+    pub(super) drops: bool,
+    pub(super) promotions: bool,
+    /// Castling, en passant, swaps and removals.
+    pub(super) others: bool,
+    /// All moves.
+    pub(super) all: bool,
+}
+
+impl<B: Bits> Doubts<B> {
+    /// No moves.
+    pub(super) const NONE: Self = Self {
+        from: B::EMPTY,
+        to: B::EMPTY,
+        drops: false,
+        promotions: false,
+        others: false,
+        all: false,
+    };
+}
+
+/// Receives the moves of a node and keeps the doubtful ones apart.
+pub(super) struct Sieve<B: Bits> {
+    pub(super) doubts: Doubts<B>,
+    /// What nobody may become by promotion now.
+    pub(super) banned: PieceSet,
+    /// Whether certain moves are only counted.
+    pub(super) counts: bool,
+    pub(super) count: u64,
+    pub(super) certain: Vec<Move>,
+    pub(super) doubtful: Vec<Move>,
+}
+
+impl<B: Bits> Sieve<B> {
+    /// Whether moves from a square are doubtful wherever they end.
+    fn doubts_all(&self, from: B, kind: MoveKind, promotes: bool) -> bool {
+        let doubts = &self.doubts;
+        let plain = matches!(kind, MoveKind::Normal | MoveKind::Passing);
+        doubts.all
+            || (doubts.from & from).any()
+            || (promotes && doubts.promotions)
+            || (!plain && doubts.others)
+    }
+
+    /// The choices of a promotion that are left.
+    fn left(&self, choices: &[PieceId]) -> Vec<PieceId> {
+        let left = choices.iter().filter(|&&kind| !self.banned.contains(kind));
+        left.copied().collect()
+    }
+}
+
+impl<B: Bits> Sink<B> for Sieve<B> {
+    const COUNTS: bool = false;
+
+    fn len(&self) -> u64 {
+        self.count + self.certain.len() as u64
+    }
+
+    #[inline]
+    fn set<const FAST: bool>(&mut self, from: Square, targets: B, kind: MoveKind) {
+        if targets.is_empty() {
+            return;
+        }
+        let doubtful = if self.doubts_all(B::of(from), kind, false) {
+            targets
+        } else {
+            targets & self.doubts.to
+        };
+        if doubtful.any() {
+            Sink::<B>::set::<FAST>(&mut self.doubtful, from, doubtful, kind);
+        }
+        let certain = targets & !doubtful;
+        if self.counts {
+            self.count += u64::from(certain.count::<FAST>());
+        } else {
+            Sink::<B>::set::<FAST>(&mut self.certain, from, certain, kind);
+        }
+    }
+
+    fn promotions<const FAST: bool>(
+        &mut self,
+        from: Square,
+        targets: B,
+        kind: MoveKind,
+        choices: &[PieceId],
+    ) {
+        let choices = &self.left(choices)[..];
+        let doubtful = if self.doubts_all(B::of(from), kind, true) {
+            targets
+        } else {
+            targets & self.doubts.to
+        };
+        Sink::<B>::promotions::<FAST>(&mut self.doubtful, from, doubtful, kind, choices);
+        let certain = targets & !doubtful;
+        if self.counts {
+            self.count += u64::from(certain.count::<FAST>()) * choices.len() as u64;
+        } else {
+            Sink::<B>::promotions::<FAST>(&mut self.certain, from, certain, kind, choices);
+        }
+    }
+
+    #[inline]
+    fn shifted<const FAST: bool>(&mut self, shift: i32, targets: B, kind: MoveKind) {
+        if targets.is_empty() {
+            return;
+        }
+        let doubtful = if self.doubts.all {
+            targets
+        } else {
+            targets & (self.doubts.to | self.doubts.from.shift(shift))
+        };
+        if doubtful.any() {
+            Sink::<B>::shifted::<FAST>(&mut self.doubtful, shift, doubtful, kind);
+        }
+        let certain = targets & !doubtful;
+        if self.counts {
+            self.count += u64::from(certain.count::<FAST>());
+        } else {
+            Sink::<B>::shifted::<FAST>(&mut self.certain, shift, certain, kind);
+        }
+    }
+
+    fn shifted_promotions<const FAST: bool>(
+        &mut self,
+        shift: i32,
+        targets: B,
+        kind: MoveKind,
+        choices: &[PieceId],
+    ) {
+        for to in targets.squares() {
+            let from = origin(to, shift);
+            Sink::<B>::promotions::<FAST>(self, from, B::of(to), kind, choices);
+        }
+    }
+
+    fn put<const FAST: bool>(&mut self, form: PieceId, squares: B) {
+        if self.doubts.drops || self.doubts.all {
+            Sink::<B>::put::<FAST>(&mut self.doubtful, form, squares);
+        } else if self.counts {
+            self.count += u64::from(squares.count::<FAST>());
+        } else {
+            Sink::<B>::put::<FAST>(&mut self.certain, form, squares);
+        }
+    }
+
+    fn moves(&mut self, moves: &[Move]) {
+        self.certain.extend_from_slice(moves);
+    }
+
+    fn number(&mut self, number: u64) {
+        self.count += number;
+    }
+}
