@@ -6,9 +6,11 @@ use super::drops::is_about_mating_drops;
 use super::guards::{About, Chosen, SetExpr, Test, is_open};
 use super::lanes::Lanes;
 use super::plan::Builder;
-use super::{Unsupported, code};
-use crate::board::{BySide, PieceId, Side};
+use super::{Unsupported, code, code_kind};
+use crate::board::{BySide, Man, PieceId, Side};
+use crate::movegen::castling::loses_rights_by_moving;
 use crate::movegen::general::asks_for_moves;
+use crate::notation::When;
 use crate::rules::{
     Condition, Counter, Effect, Law, Origin, Owner, Part, PartAct, Pick, Place, Region, Rules,
     SquareState, Trigger, Verb,
@@ -41,6 +43,8 @@ pub(crate) struct Extras<B: Bits> {
     pub(crate) pass: BySide<Option<Test<B>>>,
     /// What comes after the move.
     pub(crate) part: BySide<Option<PartPlan<B>>>,
+    /// Moves that make something else of the mover.
+    pub(crate) crownings: BySide<Vec<Crowning<B>>>,
     /// Whether a wall that is put down is the only one.
     pub(crate) wall_moves: bool,
     /// How many men of a kind a side may have for one more to be made by promotion.
@@ -114,6 +118,19 @@ pub(crate) enum Scope<B: Bits> {
     All,
 }
 
+/// A move that makes something else of the mover, or what it becomes where it stands.
+#[derive(Debug)]
+pub(crate) struct Crowning<B: Bits> {
+    /// The mover.
+    pub(crate) code: u8,
+    /// How it moves, and whether to empty squares; nothing if it stays where it is.
+    pub(crate) moves: Option<Lanes<B>>,
+    /// Where it may start.
+    pub(crate) zone: B,
+    pub(crate) test: Test<B>,
+    pub(crate) choices: Vec<PieceId>,
+}
+
 /// A number of a side that changes with its moves.
 #[derive(Debug)]
 pub(crate) struct CounterPlan<B: Bits> {
@@ -163,6 +180,7 @@ pub(super) fn has_extras(rules: &Rules) -> bool {
         && rules.turn.then.is_none()
         && rules.turn.pass == Condition::Never
         && rules.promotions.iter().all(|p| p.limits.is_empty())
+        && !has_crownings(rules)
         && rules
             .forced
             .iter()
@@ -174,6 +192,15 @@ pub(super) fn has_extras(rules: &Rules) -> bool {
 fn has_usual(rules: &Rules) -> bool {
     let usual = Condition::After(Box::new(Condition::Check { enemy: false }));
     rules.forbidden.iter().any(|law| law.condition == usual)
+}
+
+/// Whether men become something else where they stand, or by some of their moves.
+fn has_crownings(rules: &Rules) -> bool {
+    let becomes = |man: Man| {
+        let entries = &rules.kind(man.kind).entries[man.side];
+        entries.iter().any(|entry| !entry.becomes.is_empty())
+    };
+    rules.promotions.iter().any(|p| p.stay) || rules.men().any(becomes)
 }
 
 impl<B: Bits> Builder<'_, B> {
@@ -235,6 +262,7 @@ impl<B: Bits> Builder<'_, B> {
                 && laws.white.iter().chain(&laws.black).all(is_usual)
                 && shaken_by.is_empty()
                 && limits.is_empty()
+                && !has_crownings(rules)
                 && rules.forced.is_empty()
                 && rules.turn.then.is_none()
                 && rules.turn.pass == Condition::Never,
@@ -242,6 +270,7 @@ impl<B: Bits> Builder<'_, B> {
                 let tests = laws[side].iter().filter_map(|l| l.judged.after.as_ref());
                 only_removes && self.guards.is_empty() && tests.into_iter().all(is_about_men)
             }),
+            crownings: self.by_side(Self::crownings)?,
             check: self.by_side(|builder, side| {
                 let Some(word) = &rules.check else {
                     return Ok(None);
@@ -309,6 +338,73 @@ impl<B: Bits> Builder<'_, B> {
             when: self.test(&effect.condition, side, About::Move)?,
             changes,
         })
+    }
+
+    fn crownings(&mut self, side: Side) -> Result<Vec<Crowning<B>>, Unsupported> {
+        let rules = self.rules;
+        let mut all = Vec::new();
+        for man in rules.men().filter(|man| man.side == side) {
+            for entry in &rules.kind(man.kind).entries[side] {
+                if entry.becomes.is_empty() {
+                    continue;
+                }
+                let promotes = rules.promotions.iter().any(|rule| {
+                    let of_man = |(kind, _): &(PieceId, Vec<PieceId>)| *kind == man.kind;
+                    (rule.arrive || rule.leave || rule.within)
+                        && rule.choices[side].iter().any(of_man)
+                });
+                if promotes {
+                    return Err(Unsupported("moves that change a man that promotes as well"));
+                }
+                for term in &entry.movement.terms {
+                    let leg = term.plain_leg().filter(|leg| {
+                        let modality = leg.modality;
+                        modality.quiet && !modality.capture && !modality.en_passant
+                    });
+                    let leg = leg.filter(|leg| !leg.leaves_passed && term.when == When::Always);
+                    let Some(leg) = leg else {
+                        return Err(Unsupported(
+                            "moves that change the mover and are more than quiet steps",
+                        ));
+                    };
+                    let reaches = self.reaches(leg, side)?;
+                    let moves = Lanes::new(&self.pool, &mut self.slots, &reaches);
+                    let moves = Some(moves);
+                    all.push(Crowning {
+                        code: code(man.kind, side),
+                        moves,
+                        zone: !B::EMPTY,
+                        test: self.test(&entry.condition, side, About::Move)?,
+                        choices: entry.becomes.clone(),
+                    });
+                }
+            }
+            for rule in rules.promotions.iter().filter(|rule| rule.stay) {
+                let of_man = rule.choices[side]
+                    .iter()
+                    .find(|(kind, _)| *kind == man.kind);
+                if let Some((_, choices)) = of_man {
+                    all.push(Crowning {
+                        code: code(man.kind, side),
+                        moves: None,
+                        zone: B::from_set(rule.zone[side]),
+                        test: self.test(&rule.condition, side, About::Move)?,
+                        choices: choices.clone(),
+                    });
+                }
+            }
+        }
+        let castles = |crowning: &Crowning<B>| {
+            let man = Man {
+                kind: code_kind(crowning.code),
+                side,
+            };
+            loses_rights_by_moving(rules, man) || rules.kind(man.kind).stays[side].is_some()
+        };
+        if all.iter().any(castles) {
+            return Err(Unsupported("moves that change a man that castles"));
+        }
+        Ok(all)
     }
 
     fn counters(&mut self, side: Side) -> Result<Vec<CounterPlan<B>>, Unsupported> {

@@ -45,6 +45,8 @@ pub(crate) enum SetExpr<B: Bits> {
     When(Box<Test<B>>),
     /// The squares of men that have not moved yet, as far as that is remembered.
     Unmoved,
+    /// The squares of some men.
+    Of(Men<B>),
 }
 
 /// Men of some codes in a zone.
@@ -238,6 +240,12 @@ impl<B: Bits> Builder<'_, B> {
                 self.count_set(pick, *compare, *number, side)?
             }
             Condition::State(Place::Here, SquareState::Unmoved) => SetExpr::Unmoved,
+            // An ordinary move takes who stands where it ends.
+            Condition::VictimIs(kinds) => SetExpr::Of(enemies(*kinds, side)),
+            Condition::Capture => {
+                let kinds = self.rules.kinds().map(|(kind, _)| kind).collect();
+                SetExpr::Of(enemies(kinds, side))
+            }
             Condition::Check { enemy: false }
             | Condition::Count(..)
             | Condition::Counter { .. }
@@ -589,6 +597,7 @@ fn asks(condition: &Condition) -> Result<Asks, Unsupported> {
     match condition {
         Condition::All(parts) | Condition::Any(parts) => join(parts),
         Condition::Not(part) => asks(part),
+        Condition::VictimIs(_) | Condition::Capture => Ok(Asks::There),
         Condition::In(place, _)
         | Condition::State(place, _)
         | Condition::Count(
@@ -641,6 +650,14 @@ fn men<B: Bits>(pick: &Pick, side: Side) -> Men<B> {
         _ => !B::EMPTY,
     };
     Men { codes, zone }
+}
+
+/// All enemies of some kinds.
+fn enemies<B: Bits>(kinds: PieceSet, side: Side) -> Men<B> {
+    Men {
+        codes: kinds.iter().map(|kind| code(kind, side.other())).collect(),
+        zone: !B::EMPTY,
+    }
 }
 
 /// How much asking a test costs, by rank.

@@ -29,7 +29,7 @@ pub use report::{Lane, Path, Report};
 pub(crate) use tables::{AttackGroup, CastlingTest, Ends, Form, Irregular, Piece, Tables, Threat};
 
 use crate::board::{PieceId, Side};
-use crate::rules::{Kind, Rules};
+use crate::rules::Rules;
 use std::sync::Arc;
 
 /// Why a game is not played on the hot path: it has this.
@@ -88,19 +88,7 @@ pub(crate) enum Compiled {
 
 /// The rules of a game that have no compiled form.
 fn beyond(rules: &Rules) -> Vec<&'static str> {
-    let in_kinds = |test: &dyn Fn(&Kind) -> bool| rules.kinds.iter().any(test);
-    let entries = |k: &Kind| [k.entries.white.clone(), k.entries.black.clone()].concat();
-    let rules_beyond = [
-        (rules.castling.dropped, "castling of men that are put down"),
-        (
-            rules.promotions.iter().any(|p| p.stay),
-            "promotion without a move",
-        ),
-        (
-            in_kinds(&|k| entries(k).iter().any(|e| !e.becomes.is_empty())),
-            "moves that change the mover",
-        ),
-    ];
+    let rules_beyond = [(rules.castling.dropped, "castling of men that are put down")];
     rules_beyond
         .into_iter()
         .filter(|(has, _)| *has)

@@ -198,6 +198,10 @@ impl<'a, B: Bits> Builder<'a, B> {
                 continue;
             }
             let (here, there, rest) = fixed_squares(rules, &condition, man);
+            if !entry.becomes.is_empty() {
+                // Made and tested one by one.
+                continue;
+            }
             let guard = self.entry_guard(entry, &rest, man)?;
             for term in &entry.movement.terms {
                 match &term.action {
@@ -207,7 +211,7 @@ impl<'a, B: Bits> Builder<'a, B> {
                         };
                         let reaches = self.term_reaches(term, leg, man, (here, there))?;
                         let guard = if self.is_remembered(term, man) {
-                            Some(self.unmoved_guard(entry, &rest, man)?)
+                            Some(self.unmoved_guard(leg, &rest, man)?)
                         } else {
                             guard
                         };
@@ -304,7 +308,14 @@ impl<'a, B: Bits> Builder<'a, B> {
             return Ok(None);
         }
         let takes = |t: &Term| t.plain_leg().is_some_and(|leg| leg.modality.capture);
-        if entry.movement.terms.iter().any(takes) && !self.is_stable(condition, man.side) {
+        // Masks are only right where attacks last until the next move.
+        let matters = self
+            .rules
+            .kinds
+            .iter()
+            .any(|k| k.royal.white || k.royal.black);
+        let takes = entry.movement.terms.iter().any(takes);
+        if takes && matters && !self.is_stable(condition, man.side) {
             return Err(Unsupported(
                 "attacks with a condition that a move of the other side can change",
             ));
@@ -324,12 +335,11 @@ impl<'a, B: Bits> Builder<'a, B> {
     /// The guard of an entry's moves that are only for men that have not moved.
     fn unmoved_guard(
         &mut self,
-        entry: &Entry,
+        leg: &Leg,
         condition: &Condition,
         man: Man,
     ) -> Result<usize, Unsupported> {
-        let takes = |t: &Term| t.plain_leg().is_some_and(|leg| leg.modality.capture);
-        if entry.movement.terms.iter().any(takes) {
+        if leg.modality.capture {
             return Err(Unsupported("captures by first moves that are remembered"));
         }
         let all = || SetExpr::Const(!B::EMPTY);
@@ -493,7 +503,7 @@ impl<'a, B: Bits> Builder<'a, B> {
     fn steps(&self, by_use: &ByUse, promotions: &[Plan<B>], man: Man) -> Vec<SetStep<B>> {
         let count = self.rules.array.iter().filter(|m| **m == Some(man)).count();
         let royal = self.rules.kind(man.kind).royal[man.side];
-        if royal || promotions.len() > 1 {
+        if royal || promotions.len() > 1 || promotions.iter().any(|p| p.taking.is_some()) {
             return Vec::new();
         }
         let mut steps = Vec::new();

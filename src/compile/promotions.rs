@@ -17,6 +17,8 @@ pub(crate) struct Plan<B> {
     must: Squares<B>,
     /// Whether where a move starts does not matter.
     simple: bool,
+    /// Only moves that take an enemy man promote, or only those that do not.
+    pub(crate) taking: Option<bool>,
     /// What the man may become.
     pub(crate) choices: Vec<PieceId>,
 }
@@ -44,7 +46,8 @@ impl<B: Bits> Plan<B> {
         plans
             .map(|(rule, choices)| {
                 let known = |condition| settled(rules, condition, man, Sort::Move);
-                let when: Squares<B> = squares(rules, &known(&rule.condition), man)?;
+                let (condition, taking) = without_taking(&known(&rule.condition));
+                let when: Squares<B> = squares(rules, &condition, man)?;
                 let must: Squares<B> = squares(rules, &known(&rule.must), man)?;
                 let all = !B::EMPTY;
                 Ok(Self {
@@ -53,6 +56,7 @@ impl<B: Bits> Plan<B> {
                     leave: rule.leave,
                     within: rule.within,
                     simple: rule.arrive && !rule.leave && when.here == all && must.here == all,
+                    taking,
                     when,
                     must,
                     choices,
@@ -112,6 +116,24 @@ impl<B: Bits> Plan<B> {
             self.must.there
         }
     }
+}
+
+/// A condition without what it says of captures, and that.
+fn without_taking(condition: &Condition) -> (Condition, Option<bool>) {
+    let says = |part: &Condition| match part {
+        Condition::Capture => Some(true),
+        Condition::Not(inner) if **inner == Condition::Capture => Some(false),
+        _ => None,
+    };
+    let parts = match condition {
+        Condition::All(parts) => &parts[..],
+        one => std::slice::from_ref(one),
+    };
+    let taking = parts.iter().find_map(says);
+    let rest = parts
+        .iter()
+        .filter(|part| taking.is_none() || says(part) != taking);
+    (Condition::All(rest.cloned().collect()), taking)
 }
 
 /// The moves for which a condition on zones holds.

@@ -423,9 +423,23 @@ impl<'t, B: Bits, const FAST: bool> Search<'t, B, FAST> {
         sink: &mut S,
     ) {
         let (targets, passing) = self.targets(piece, from, node);
-        emit::<B, S, FAST>(piece, from, targets & allowed, MoveKind::Normal, sink);
+        let taken = node.enemy;
+        emit::<B, S, FAST>(
+            piece,
+            from,
+            (targets & allowed, taken),
+            MoveKind::Normal,
+            sink,
+        );
         if passing.any() {
-            emit::<B, S, FAST>(piece, from, passing & allowed, MoveKind::Passing, sink);
+            let none = B::EMPTY;
+            emit::<B, S, FAST>(
+                piece,
+                from,
+                (passing & allowed, none),
+                MoveKind::Passing,
+                sink,
+            );
         }
     }
 
@@ -469,10 +483,10 @@ impl<'t, B: Bits, const FAST: bool> Search<'t, B, FAST> {
     ) {
         let (targets, passing) = self.targets(piece, from, node);
         let safe = self.safe(from, targets, node);
-        emit::<B, S, FAST>(piece, from, safe, MoveKind::Normal, sink);
+        emit::<B, S, FAST>(piece, from, (safe, node.enemy), MoveKind::Normal, sink);
         if passing.any() {
             let safe = self.safe(from, passing, node);
-            emit::<B, S, FAST>(piece, from, safe, MoveKind::Passing, sink);
+            emit::<B, S, FAST>(piece, from, (safe, B::EMPTY), MoveKind::Passing, sink);
         }
     }
 
@@ -521,7 +535,8 @@ impl<'t, B: Bits, const FAST: bool> Search<'t, B, FAST> {
                         kind,
                         extra: Extra::None,
                     }) {
-                        emit::<B, S, FAST>(piece, from, B::of(target), kind, sink);
+                        let there = B::of(target);
+                        emit::<B, S, FAST>(piece, from, (there, there), kind, sink);
                     }
                 }
             }
@@ -560,7 +575,8 @@ impl<'t, B: Bits, const FAST: bool> Search<'t, B, FAST> {
                     extra: Extra::None,
                 };
                 if !castling.exposes || self.survives(mv) {
-                    emit::<B, S, FAST>(piece, castling.from, B::of(castling.to), kind, sink);
+                    let there = (B::of(castling.to), B::EMPTY);
+                    emit::<B, S, FAST>(piece, castling.from, there, kind, sink);
                     told = Some(this);
                 }
             }
@@ -605,7 +621,7 @@ impl<'t, B: Bits, const FAST: bool> Search<'t, B, FAST> {
                 let known = told.iter().filter(|(kind, _)| *kind == irregular.kind);
                 let known = known.fold(B::EMPTY, |all, (_, set)| all | *set);
                 let ends = self.irregular_ends(irregular, from, node) & !known;
-                emit::<B, S, FAST>(piece, from, ends, irregular.kind, sink);
+                emit::<B, S, FAST>(piece, from, (ends, B::EMPTY), irregular.kind, sink);
                 told.push((irregular.kind, ends));
             }
         }
@@ -676,18 +692,18 @@ impl<'t, B: Bits, const FAST: bool> Search<'t, B, FAST> {
     }
 }
 
-/// Gives moves to a sink, split by what the promotion rules make of them.
+/// Gives moves to a sink, split by what the promotion rules make of them; on the second squares they take somebody.
 #[inline(always)]
 fn emit<B: Bits, S: Sink<B>, const FAST: bool>(
     piece: &Piece<B>,
     from: Square,
-    targets: B,
+    (targets, taken): (B, B),
     kind: MoveKind,
     sink: &mut S,
 ) {
     match piece.promotions.as_slice() {
         [] => sink.set::<FAST>(from, targets, kind),
-        [plan] => {
+        [plan] if plan.taking.is_none() => {
             let here = B::of(from);
             let promoting = targets & plan.promotes(here);
             sink.set::<FAST>(from, targets & !(promoting & plan.must(here)), kind);
@@ -695,7 +711,7 @@ fn emit<B: Bits, S: Sink<B>, const FAST: bool>(
                 sink.promotions::<FAST>(from, promoting, kind, &plan.choices);
             }
         }
-        _ => emit_by_several_rules::<B, S, FAST>(piece, from, targets, kind, sink),
+        _ => emit_by_several_rules::<B, S, FAST>(piece, from, (targets, taken), kind, sink),
     }
 }
 
@@ -703,7 +719,7 @@ fn emit<B: Bits, S: Sink<B>, const FAST: bool>(
 fn emit_by_several_rules<B: Bits, S: Sink<B>, const FAST: bool>(
     piece: &Piece<B>,
     from: Square,
-    targets: B,
+    (targets, taken): (B, B),
     kind: MoveKind,
     sink: &mut S,
 ) {
@@ -716,6 +732,7 @@ fn emit_by_several_rules<B: Bits, S: Sink<B>, const FAST: bool>(
             .promotions
             .iter()
             .filter(|p| (p.promotes(here) & to).any())
+            .filter(|p| p.taking.is_none_or(|taking| taking == (taken & to).any()))
         {
             may_stay &= (plan.must(here) & to).is_empty();
             choices.extend(

@@ -36,10 +36,17 @@ impl<B: Bits> Board<B> {
         let happens = self.happening::<FAST>(tables, extras, &asked);
         let counts = self.counting::<FAST>(tables, &extras.counters[side], &asked);
         let memory = self.memory_of::<FAST>(tables, extras, &asked);
-        let undo = if mv.kind == MoveKind::Pass {
-            self.pass()
-        } else {
-            self.make_plainly::<FAST>(tables, mv)
+        let undo = match mv.kind {
+            MoveKind::Pass => self.pass(),
+            MoveKind::Stay => {
+                let undo = self.pass();
+                if let Some(kind) = mv.promotion {
+                    self.replace(tables, mv.to, code(kind, side));
+                    self.lose_rights_on(B::of(mv.to));
+                }
+                undo
+            }
+            _ => self.make_plainly::<FAST>(tables, mv),
         };
         let mut changed = self.changed_by(mv, &undo);
         if happens != 0 {

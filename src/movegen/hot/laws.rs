@@ -89,7 +89,8 @@ impl<'t, B: Bits, const FAST: bool> Search<'t, B, FAST> {
             doubtful,
             ..
         } = sieve;
-        for &mv in &doubtful {
+        let crowned = self.crownings(extras);
+        for &mv in doubtful.iter().chain(&crowned) {
             if self.is_allowed(extras, mv) {
                 certain.push(mv);
             }
@@ -103,6 +104,46 @@ impl<'t, B: Bits, const FAST: bool> Search<'t, B, FAST> {
         }
         self.certain = certain;
         self.doubtful = doubtful;
+    }
+
+    /// The moves that make something else of the mover, laws not asked.
+    fn crownings(&mut self, extras: &'t Extras<B>) -> Vec<Move> {
+        let tables: &'t Tables<B> = self.tables;
+        let mut moves = Vec::new();
+        let plans = &extras.crownings[self.board.side];
+        if plans.is_empty() {
+            return moves;
+        }
+        let occupied = self.board.occupied();
+        let banned = self.banned(extras);
+        for plan in plans {
+            for from in (self.board.sets[plan.code as usize] & plan.zone).squares() {
+                let (ends, kind) = match &plan.moves {
+                    None => (B::of(from), MoveKind::Stay),
+                    Some(lanes) => {
+                        let reached = lanes.targets::<FAST>(&tables.slots, from, occupied);
+                        (reached & !occupied, MoveKind::Normal)
+                    }
+                };
+                for to in ends.squares() {
+                    let mv = Move {
+                        kind,
+                        ..Move::normal(from, to)
+                    };
+                    let asked = Asked::of(&self.board, tables, mv);
+                    if self.holds(&plan.test, &asked) {
+                        let choices = plan.choices.iter().map(|&choice| Some(choice));
+                        let stays = kind == MoveKind::Stay;
+                        let choices = choices
+                            .filter(|kind| !stays || kind.is_none_or(|k| !banned.contains(k)));
+                        moves.extend(choices.map(|promotion| Move { promotion, ..mv }));
+                    }
+                }
+            }
+        }
+        moves.sort_unstable();
+        moves.dedup();
+        moves
     }
 
     /// What a side may not make by promotion because it has enough of them.

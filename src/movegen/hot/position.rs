@@ -436,7 +436,7 @@ impl<B: Bits> Board<B> {
         if self.journal.len() > undo.journal as usize {
             self.roll_back(undo.journal as usize);
         }
-        if mv.kind == MoveKind::Pass {
+        if matches!(mv.kind, MoveKind::Pass | MoveKind::Stay) {
             (self.rights, self.passed, self.key) = (undo.rights, undo.passed, undo.key);
             return;
         }

@@ -156,6 +156,7 @@ impl<B: Bits> Board<B> {
             }
             SetExpr::When(test) => all_if(self.holds::<FAST>(tables, test, &Asked::nothing())),
             SetExpr::Unmoved => self.unmoved,
+            SetExpr::Of(men) => self.men(men),
         }
     }
 
