@@ -36,6 +36,8 @@ pub(crate) struct Extras<B: Bits> {
     pub(crate) check: BySide<Option<(Test<B>, bool)>>,
     /// Whether the usual law is the only one and everything else is a matter of making moves.
     pub(crate) moves_plainly: bool,
+    /// Whether a law asks for the number of royals before a move.
+    pub(crate) counts_royals: bool,
     /// Whether the laws for a side's moves ask of the position after a move only where which men stand, and effects
     /// only remove men.
     pub(crate) men_decide: BySide<bool>,
@@ -104,8 +106,8 @@ pub(crate) enum Scope<B: Bits> {
     UsualWhile(Test<B>),
     /// Those after which every royal is attacked.
     Every,
-    /// While this does not hold, only royals' moves and removals.
-    Royals(Test<B>),
+    /// While this does not hold, only royals' moves and removals; only removals if it asks for nothing but a number.
+    Royals { test: Test<B>, number: bool },
     /// Men put down.
     Drops,
     /// Promotions.
@@ -266,6 +268,7 @@ impl<B: Bits> Builder<'_, B> {
                 && rules.forced.is_empty()
                 && rules.turn.then.is_none()
                 && rules.turn.pass == Condition::Never,
+            counts_royals: laws.white.iter().chain(&laws.black).any(is_usual),
             men_decide: BySide::from_fn(|side| {
                 let tests = laws[side].iter().filter_map(|l| l.judged.after.as_ref());
                 only_removes && self.guards.is_empty() && tests.into_iter().all(is_about_men)
@@ -550,7 +553,10 @@ impl<B: Bits> Builder<'_, B> {
         }
         let rest = Condition::All(rest.into_iter().cloned().collect());
         Ok(match attacks[..] {
-            [] => Scope::Royals(self.test(&rest, side, About::Nothing)?),
+            [] => Scope::Royals {
+                test: self.test(&rest, side, About::Nothing)?,
+                number: is_number(&rest),
+            },
             [attack] if self.royals_attacked(attack, side) == Some(false) => {
                 Scope::UsualWhile(self.test(&rest, side, About::Nothing)?)
             }
@@ -734,6 +740,16 @@ fn is_steady(rules: &Rules, condition: &Condition) -> bool {
         Condition::Not(part) => is_steady(rules, part),
         Condition::All(parts) | Condition::Any(parts) => parts.iter().all(|c| is_steady(rules, c)),
         Condition::Count(pick, ..) => is_steady_pick(rules, pick),
+        _ => false,
+    }
+}
+
+/// Whether a condition asks for numbers of men on the whole board, and nothing else.
+fn is_number(condition: &Condition) -> bool {
+    match condition {
+        Condition::Not(part) => is_number(part),
+        Condition::All(parts) | Condition::Any(parts) => parts.iter().all(is_number),
+        Condition::Count(pick, ..) => pick.region == Region::Anywhere,
         _ => false,
     }
 }

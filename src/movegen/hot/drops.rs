@@ -38,7 +38,7 @@ impl<'t, B: Bits, const FAST: bool> Search<'t, B, FAST> {
     /// Of some squares, those on which a test holds of a man put down there.
     fn passing_test(&self, form: PieceId, squares: B, test: &Test<B>) -> B {
         let holds = |&square: &Square| {
-            let asked = Asked::of(&self.board, self.tables, put_down(form, square));
+            let asked = Asked::of(&self.board, put_down(form, square));
             self.board.holds::<FAST>(self.tables, test, &asked)
         };
         let squares = squares.squares().filter(holds);

@@ -41,6 +41,8 @@ pub(super) trait Sink<B: Bits> {
     fn moves(&mut self, moves: &[Move]);
     /// So many moves; only for those that count.
     fn number(&mut self, number: u64);
+    /// The squares that the enemy attacks, before the moves of the only royal.
+    fn danger(&mut self, _: B) {}
 }
 
 /// Where a step to a square started.
@@ -220,6 +222,8 @@ pub(super) struct Search<'t, B: Bits, const FAST: bool> {
     pub(super) judging: bool,
     /// Whether royals go wherever their moves lead.
     pub(super) free_royals: bool,
+    /// Whether where the enemy attacks decides which moves of the only royal are doubtful.
+    pub(super) royal_alone: bool,
     /// Whether a question has made the search forget what it knew of the node.
     pub(super) disturbed: bool,
     /// The squares of own men that may check by leaving, where a law asks for checks.
@@ -245,6 +249,7 @@ impl<'t, B: Bits, const FAST: bool> Search<'t, B, FAST> {
             nested: false,
             judging: false,
             free_royals: false,
+            royal_alone: false,
             disturbed: false,
             opening: B::EMPTY,
             certain: Vec::new(),
@@ -305,7 +310,7 @@ impl<'t, B: Bits, const FAST: bool> Search<'t, B, FAST> {
             if piece.royal {
                 for from in men.squares() {
                     if self.free_royals {
-                        self.man_moves(piece, from, !B::EMPTY, node, sink);
+                        self.free_royal_moves(piece, from, node, sink);
                     } else {
                         self.royal_moves(piece, from, node, sink);
                     }
@@ -488,6 +493,23 @@ impl<'t, B: Bits, const FAST: bool> Search<'t, B, FAST> {
             let safe = self.safe(from, passing, node);
             emit::<B, S, FAST>(piece, from, (safe, B::EMPTY), MoveKind::Passing, sink);
         }
+    }
+
+    /// The moves of a royal wherever they lead; where the enemy attacks it is told to the sink.
+    #[inline(never)]
+    fn free_royal_moves<S: Sink<B>>(
+        &mut self,
+        piece: &Piece<B>,
+        from: Square,
+        node: &Node<B>,
+        sink: &mut S,
+    ) {
+        let (targets, _) = self.targets(piece, from, node);
+        if self.royal_alone && (targets & !node.occupied).any() {
+            let attacked = self.attacked_without(from, node);
+            sink.danger(attacked);
+        }
+        self.man_moves(piece, from, !B::EMPTY, node, sink);
     }
 
     /// Of the squares where a royal can go, those on which no royal of its side is then attacked.

@@ -32,7 +32,7 @@ impl<B: Bits> Board<B> {
         mv: Move,
     ) -> Undo<B> {
         let side = self.side;
-        let asked = Asked::of(self, tables, mv);
+        let asked = Asked::of(self, mv);
         let happens = self.happening::<FAST>(tables, extras, &asked);
         let counts = self.counting::<FAST>(tables, &extras.counters[side], &asked);
         let memory = self.memory_of::<FAST>(tables, extras, &asked);

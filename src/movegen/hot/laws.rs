@@ -50,7 +50,7 @@ impl<'t, B: Bits, const FAST: bool> Search<'t, B, FAST> {
             let asked = Asked {
                 checked: Some(checked),
                 stuck: Some(moves.is_empty()),
-                ..Asked::of(&self.board, self.tables, Move::PASS)
+                ..Asked::of(&self.board, Move::PASS)
             };
             if self.holds(pass, &asked) && self.is_allowed(extras, Move::PASS) {
                 moves.push(Move::PASS);
@@ -81,6 +81,7 @@ impl<'t, B: Bits, const FAST: bool> Search<'t, B, FAST> {
         sieve.certain.clear();
         sieve.doubtful.clear();
         (self.judging, self.free_royals) = (true, free_royals);
+        self.royal_alone = doubts.royal.any();
         self.give(&node, &mut sieve);
         (self.judging, self.free_royals) = (false, false);
         let Sieve {
@@ -130,7 +131,7 @@ impl<'t, B: Bits, const FAST: bool> Search<'t, B, FAST> {
                         kind,
                         ..Move::normal(from, to)
                     };
-                    let asked = Asked::of(&self.board, tables, mv);
+                    let asked = Asked::of(&self.board, mv);
                     if self.holds(&plan.test, &asked) {
                         let choices = plan.choices.iter().map(|&choice| Some(choice));
                         let stays = kind == MoveKind::Stay;
@@ -165,6 +166,8 @@ impl<'t, B: Bits, const FAST: bool> Search<'t, B, FAST> {
         let side = self.board.side;
         let mut doubts = Doubts::NONE;
         let (mut masked, mut any) = (false, false);
+        // Whether there is only one royal, and whether another law asks where royals go.
+        let (mut alone, mut moved) = (false, false);
         let mut free_royals = true;
         let mut unmasked = B::EMPTY;
         let royals = self.royals();
@@ -178,6 +181,7 @@ impl<'t, B: Bits, const FAST: bool> Search<'t, B, FAST> {
                 Scope::Usual => (masked, free_royals) = (true, false),
                 Scope::UsualWhile(test) => {
                     masked = self.holds_now(test);
+                    alone = royals.is_single();
                     doubts.from |= royals;
                     doubts.to |= enemy_royals;
                     unmasked |= enemy_royals;
@@ -191,21 +195,26 @@ impl<'t, B: Bits, const FAST: bool> Search<'t, B, FAST> {
                         doubts.all = true;
                     }
                 }
-                Scope::Royals(test) => {
+                Scope::Royals { test, number } => {
                     doubts.all |= self.holds_now(test);
-                    doubts.from |= royals;
                     doubts.to |= enemy_royals;
+                    if !number {
+                        doubts.from |= royals;
+                        moved = true;
+                    }
                 }
                 Scope::Drops => doubts.drops = true,
                 Scope::Promotions => doubts.promotions = true,
                 Scope::Movers(codes) => {
                     let sets = codes.iter().map(|&code| self.board.sets[code as usize]);
                     doubts.from |= sets.fold(B::EMPTY, |all, set| all | set);
+                    moved = true;
                 }
                 Scope::Checks => {
                     let (opening, direct) = self.checking_moves(enemy_royals);
                     self.opening = opening;
                     doubts.from |= opening;
+                    moved = true;
                     doubts.to |= direct;
                     (doubts.promotions, doubts.drops) = (true, true);
                 }
@@ -225,6 +234,11 @@ impl<'t, B: Bits, const FAST: bool> Search<'t, B, FAST> {
                     doubts.all = true;
                 }
             }
+        }
+        if doubts.all {
+            (doubts.from, doubts.drops) = (!B::EMPTY, true);
+        } else if alone && !moved {
+            (doubts.royal, doubts.danger) = (royals, !B::EMPTY);
         }
         if doubts.all || !masked {
             free_royals = true;
@@ -298,10 +312,14 @@ impl<'t, B: Bits, const FAST: bool> Search<'t, B, FAST> {
     fn is_allowed(&mut self, extras: &'t Extras<B>, mv: Move) -> bool {
         let tables: &'t Tables<B> = self.tables;
         let laws = &extras.laws[self.board.side];
-        let asked = Asked::of(&self.board, tables, mv);
+        let asked = Asked::of(&self.board, mv);
         let mut pending = 0_u32;
         for (at, law) in laws.iter().enumerate() {
-            if law.asks_for_moves && self.nested || !self.holds(&law.judged.before, &asked) {
+            if law.asks_for_moves && self.nested {
+                continue;
+            }
+            let always = matches!(law.judged.before, Test::Const(true));
+            if !always && !self.holds(&law.judged.before, &asked) {
                 continue;
             }
             if law.judged.after.is_none() {
@@ -311,8 +329,14 @@ impl<'t, B: Bits, const FAST: bool> Search<'t, B, FAST> {
                 pending |= 1 << at;
             }
         }
+        let royals = if extras.counts_royals {
+            self.royals().count::<FAST>()
+        } else {
+            0
+        };
         let asked = Asked {
             made: true,
+            royals,
             ..asked
         };
         let is_plain = matches!(mv.kind, MoveKind::Normal | MoveKind::Passing);
@@ -364,7 +388,7 @@ impl<'t, B: Bits, const FAST: bool> Search<'t, B, FAST> {
     /// Whether a statement about a move is true.
     fn is(&mut self, judged: &Judged<B>, mv: Move) -> bool {
         let tables: &'t Tables<B> = self.tables;
-        let asked = Asked::of(&self.board, tables, mv);
+        let asked = Asked::of(&self.board, mv);
         let nested = std::mem::replace(&mut self.nested, true);
         let mut holds = self.holds(&judged.before, &asked);
         if holds && let Some(after) = &judged.after {
@@ -394,7 +418,7 @@ impl<'t, B: Bits, const FAST: bool> Search<'t, B, FAST> {
             || extras.pass[self.board.side].as_ref().is_some_and(|pass| {
                 let asked = Asked {
                     stuck: Some(true),
-                    ..Asked::of(&self.board, tables, Move::PASS)
+                    ..Asked::of(&self.board, Move::PASS)
                 };
                 self.holds(pass, &asked) && self.is_allowed(extras, Move::PASS)
             })
@@ -411,7 +435,7 @@ impl<'t, B: Bits, const FAST: bool> Search<'t, B, FAST> {
             None => self.give(&node, &mut moves),
         }
         moves.into_iter().any(|mv| {
-            let asked = Asked::of(&self.board, tables, mv);
+            let asked = Asked::of(&self.board, mv);
             self.holds(wanted, &asked)
         })
     }

@@ -23,7 +23,7 @@ pub(super) struct Asked<B> {
     pub(super) castle: bool,
     /// Whether it has been made.
     pub(super) made: bool,
-    /// The number of the mover's royals before the move.
+    /// The number of the mover's royals before the move, where a law asks for it.
     pub(super) royals: u32,
     /// Whether a royal of the player to move is attacked, if that is known.
     pub(super) checked: Option<bool>,
@@ -60,7 +60,7 @@ impl<B: Bits> Asked<B> {
     }
 
     /// A move of the player to move, not made yet.
-    pub(super) fn of(board: &Board<B>, tables: &Tables<B>, mv: Move) -> Self {
+    pub(super) fn of(board: &Board<B>, mv: Move) -> Self {
         let kind = |square| board.man_code(square).map(code_kind);
         let victim = match mv.kind {
             MoveKind::Normal => kind(mv.to),
@@ -81,7 +81,6 @@ impl<B: Bits> Asked<B> {
             pass,
             drop,
             castle: matches!(mv.kind, MoveKind::Castle { .. }),
-            royals: board.royals(tables, board.side).count::<false>(),
             ..Self::between(mv.from, mv.to, B::EMPTY)
         }
     }

@@ -19,6 +19,10 @@ pub(super) struct Doubts<B> {
     pub(super) others: bool,
     /// All moves.
     pub(super) all: bool,
+    /// The only royal: of its moves to where nobody stands only those into danger.
+    pub(super) royal: B,
+    /// Where the enemy attacks it.
+    pub(super) danger: B,
 }
 
 impl<B: Bits> Doubts<B> {
@@ -30,6 +34,8 @@ impl<B: Bits> Doubts<B> {
         promotions: false,
         others: false,
         all: false,
+        royal: B::EMPTY,
+        danger: B::EMPTY,
     };
 }
 
@@ -46,14 +52,23 @@ pub(super) struct Sieve<B: Bits> {
 }
 
 impl<B: Bits> Sieve<B> {
-    /// Whether moves from a square are doubtful wherever they end.
-    fn doubts_all(&self, from: B, kind: MoveKind, promotes: bool) -> bool {
+    /// Of the squares where moves from a square may end, those for which they are doubtful.
+    #[inline(always)]
+    fn doubtful(&self, from: Square, targets: B, kind: MoveKind) -> B {
         let doubts = &self.doubts;
-        let plain = matches!(kind, MoveKind::Normal | MoveKind::Passing);
-        doubts.all
-            || (doubts.from & from).any()
-            || (promotes && doubts.promotions)
-            || (!plain && doubts.others)
+        if doubts.from.has(from) {
+            if doubts.royal.has(from) && kind == MoveKind::Normal && !doubts.all {
+                targets & (doubts.danger | doubts.to)
+            } else {
+                targets
+            }
+        } else if matches!(kind, MoveKind::Normal | MoveKind::Passing) {
+            targets & doubts.to
+        } else if doubts.others {
+            targets
+        } else {
+            B::EMPTY
+        }
     }
 
     /// The choices of a promotion that are left.
@@ -75,11 +90,7 @@ impl<B: Bits> Sink<B> for Sieve<B> {
         if targets.is_empty() {
             return;
         }
-        let doubtful = if self.doubts_all(B::of(from), kind, false) {
-            targets
-        } else {
-            targets & self.doubts.to
-        };
+        let doubtful = self.doubtful(from, targets, kind);
         if doubtful.any() {
             Sink::<B>::set::<FAST>(&mut self.doubtful, from, doubtful, kind);
         }
@@ -99,10 +110,10 @@ impl<B: Bits> Sink<B> for Sieve<B> {
         choices: &[PieceId],
     ) {
         let choices = &self.left(choices)[..];
-        let doubtful = if self.doubts_all(B::of(from), kind, true) {
+        let doubtful = if self.doubts.promotions {
             targets
         } else {
-            targets & self.doubts.to
+            self.doubtful(from, targets, kind)
         };
         Sink::<B>::promotions::<FAST>(&mut self.doubtful, from, doubtful, kind, choices);
         let certain = targets & !doubtful;
@@ -118,11 +129,7 @@ impl<B: Bits> Sink<B> for Sieve<B> {
         if targets.is_empty() {
             return;
         }
-        let doubtful = if self.doubts.all {
-            targets
-        } else {
-            targets & (self.doubts.to | self.doubts.from.shift(shift))
-        };
+        let doubtful = targets & (self.doubts.to | self.doubts.from.shift(shift));
         if doubtful.any() {
             Sink::<B>::shifted::<FAST>(&mut self.doubtful, shift, doubtful, kind);
         }
@@ -148,7 +155,7 @@ impl<B: Bits> Sink<B> for Sieve<B> {
     }
 
     fn put<const FAST: bool>(&mut self, form: PieceId, squares: B) {
-        if self.doubts.drops || self.doubts.all {
+        if self.doubts.drops {
             Sink::<B>::put::<FAST>(&mut self.doubtful, form, squares);
         } else if self.counts {
             self.count += u64::from(squares.count::<FAST>());
@@ -163,5 +170,9 @@ impl<B: Bits> Sink<B> for Sieve<B> {
 
     fn number(&mut self, number: u64) {
         self.count += number;
+    }
+
+    fn danger(&mut self, squares: B) {
+        self.doubts.danger = squares;
     }
 }
