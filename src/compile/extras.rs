@@ -474,20 +474,19 @@ impl<B: Bits> Builder<'_, B> {
         let rules = self.rules;
         let asks_for_moves = asks_for_moves(law);
         let (before, after) = split(law)?;
-        if rules.check.is_none() && after == Some(Condition::Check { enemy: false }) {
-            if before == Condition::Always {
-                return Ok(Rule {
-                    judged: Judged {
-                        before: Test::Const(true),
-                        after: Some(Test::Exposed {
-                            side,
-                            counted: whole,
-                        }),
-                    },
-                    scope: Scope::Usual,
-                    asks_for_moves,
-                });
-            }
+        let exposes = after == Some(Condition::Check { enemy: false });
+        if rules.check.is_none() && exposes && before == Condition::Always {
+            return Ok(Rule {
+                judged: Judged {
+                    before: Test::Const(true),
+                    after: Some(Test::Exposed {
+                        side,
+                        counted: whole,
+                    }),
+                },
+                scope: Scope::Usual,
+                asks_for_moves,
+            });
         }
         let judged = self.judged(law, side)?;
         let scope = self.scope(&before, after.as_ref(), side)?;

@@ -602,15 +602,10 @@ fn asks(condition: &Condition) -> Result<Asks, Unsupported> {
         | Condition::State(place, _)
         | Condition::Count(
             Pick {
-                region: Region::FileOf(place) | Region::RankOf(place),
-                ..
-            },
-            ..,
-        )
-        | Condition::Count(
-            Pick {
                 region:
-                    Region::At {
+                    Region::FileOf(place)
+                    | Region::RankOf(place)
+                    | Region::At {
                         from: Origin::Place(place),
                         ..
                     },

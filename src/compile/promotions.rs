@@ -8,6 +8,7 @@ use crate::rules::{Condition, Place, Promotion, Rules};
 
 /// One promotion rule for one kind of one side.
 #[derive(Clone, Debug)]
+#[expect(clippy::struct_excessive_bools, reason = "each is a fact of its own")]
 pub(crate) struct Plan<B> {
     zone: B,
     arrive: bool,
@@ -42,6 +43,8 @@ impl<B: Bits> Plan<B> {
         let plans = rules
             .promotions
             .iter()
+            // Men that promote where they stand are made and tested one by one.
+            .filter(|rule| rule.arrive || rule.leave || rule.within)
             .filter_map(|rule| of_man(rule).map(|choices| (rule, choices)));
         plans
             .map(|(rule, choices)| {

@@ -92,13 +92,14 @@ pub(super) fn fixed_squares(
     for part in parts {
         let (zone, place) = match &part {
             Condition::In(place, zone) => (zone[man.side], place),
-            Condition::Not(inner) => match inner.as_ref() {
-                Condition::In(place, zone) => (everywhere - zone[man.side], place),
-                _ => {
+            Condition::Not(inner) => {
+                if let Condition::In(place, zone) = inner.as_ref() {
+                    (everywhere - zone[man.side], place)
+                } else {
                     rest.push(part);
                     continue;
                 }
-            },
+            }
             _ => {
                 rest.push(part);
                 continue;

@@ -86,13 +86,12 @@ impl<'t, B: Bits, const FAST: bool> Search<'t, B, FAST> {
         // Whether the game is over is not asked, only for moves.
         let node = self.inspect();
         let mates = node.checkers.any()
-            && match &tables.extras {
-                Some(_) => !self.has_move(),
-                None => {
-                    let mut answers = Counter::default();
-                    self.give(&node, &mut answers);
-                    answers.0 == 0
-                }
+            && if tables.extras.is_some() {
+                !self.has_move()
+            } else {
+                let mut answers = Counter::default();
+                self.give(&node, &mut answers);
+                answers.0 == 0
             };
         self.nested = nested;
         self.board.unmake(mv, &undo);

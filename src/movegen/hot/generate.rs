@@ -206,6 +206,7 @@ impl<B: Bits> Node<B> {
 }
 
 /// A position being searched, with the memory that a search needs.
+#[expect(clippy::struct_excessive_bools, reason = "each is a fact of its own")]
 pub(super) struct Search<'t, B: Bits, const FAST: bool> {
     pub(super) tables: &'t Tables<B>,
     pub(super) board: Board<B>,

@@ -48,7 +48,7 @@ impl<B: Bits> Board<B> {
             }
             _ => self.make_plainly::<FAST>(tables, mv),
         };
-        let mut changed = self.changed_by(mv, &undo);
+        let mut changed = changed_by(mv, &undo);
         if happens != 0 {
             let shaken = self.carry_out::<FAST>(tables, extras, (side, happens), &asked);
             self.lose_rights_on(shaken);
@@ -185,20 +185,6 @@ impl<B: Bits> Board<B> {
         self.side = self.side.other();
         self.key ^= keys::side_key();
         undo
-    }
-
-    /// The squares on which a move alone has changed something.
-    fn changed_by(&self, mv: Move, undo: &Undo<B>) -> B {
-        let ends = B::of(mv.from) | B::of(mv.to);
-        match mv.kind {
-            MoveKind::Pass => B::EMPTY,
-            MoveKind::EnPassant { victim } if undo.displaced().is_some() => ends | B::of(victim),
-            MoveKind::Castle {
-                partner_from,
-                partner_to,
-            } => ends | B::of(partner_from) | B::of(partner_to),
-            _ => ends,
-        }
     }
 
     /// Makes the changes of some effects, and tells on which squares other men stand than before.
@@ -388,5 +374,19 @@ impl<B: Bits> Board<B> {
                 Entry::Hand(side, kind, count) => self.hands[side.index()][kind.index()] = count,
             }
         }
+    }
+}
+
+/// The squares on which a move alone has changed something.
+fn changed_by<B: Bits>(mv: Move, undo: &Undo<B>) -> B {
+    let ends = B::of(mv.from) | B::of(mv.to);
+    match mv.kind {
+        MoveKind::Pass => B::EMPTY,
+        MoveKind::EnPassant { victim } if undo.displaced().is_some() => ends | B::of(victim),
+        MoveKind::Castle {
+            partner_from,
+            partner_to,
+        } => ends | B::of(partner_from) | B::of(partner_to),
+        _ => ends,
     }
 }

@@ -383,9 +383,9 @@ impl<B: Bits> Board<B> {
 /// The men of unbroken rows from beside a square up to one of some ends, by the next square in each direction.
 fn rows_from<B: Bits>(start: Square, men: B, ends: B, next: &[[Option<Square>; 8]]) -> B {
     let mut found = B::EMPTY;
-    for direction in 0..8 {
+    for (direction, &first) in next[start.index()].iter().enumerate() {
         let mut row = B::EMPTY;
-        let mut at = next[start.index()][direction];
+        let mut at = first;
         while let Some(square) = at.filter(|&s| men.has(s)) {
             row |= B::of(square);
             at = next[square.index()][direction];

@@ -7,6 +7,7 @@ use crate::position::{Move, MoveKind};
 
 /// The moves of a node that some law may forbid.
 #[derive(Clone, Copy)]
+#[expect(clippy::struct_excessive_bools, reason = "each is a fact of its own")]
 pub(super) struct Doubts<B> {
     /// Moves from these squares.
     pub(super) from: B,
