@@ -4,7 +4,7 @@
 //! that no letter of the notation has a second meaning here.
 
 use crate::board::{Shape, Side, Square, SquareSet};
-use crate::notation::{Between, Content, Hop, LandingKind, Leg, Modality, walk};
+use crate::notation::{Between, Content, Hop, LandingKind, Leg, Modality, Range, Step, walk};
 use std::collections::HashMap;
 
 /// A square that can be reached if nothing stands on the blockers.
@@ -25,7 +25,10 @@ pub(super) struct ReachId(usize);
 #[derive(Debug, Default)]
 pub(super) struct ReachPool {
     all: Vec<Ways>,
-    by_ways: HashMap<Ways, ReachId>,
+    /// A number made of each reach: equal reaches have equal ones, so that few reaches are compared in full.
+    prints: Vec<u64>,
+    /// The reaches of legs of one step for White.
+    known: HashMap<Leg, ReachId>,
 }
 
 impl ReachPool {
@@ -44,13 +47,14 @@ impl ReachPool {
 
     /// Puts ways into the pool, or finds them there.
     pub(super) fn add(&mut self, ways: Ways) -> ReachId {
-        if let Some(&id) = self.by_ways.get(&ways) {
-            return id;
+        let print = print(&ways);
+        let mut same = (0..self.all.len()).filter(|&i| self.prints[i] == print);
+        if let Some(known) = same.find(|&i| self.all[i] == ways) {
+            return ReachId(known);
         }
-        let id = ReachId(self.all.len());
-        self.all.push(ways.clone());
-        self.by_ways.insert(ways, id);
-        id
+        self.all.push(ways);
+        self.prints.push(print);
+        ReachId(self.all.len() - 1)
     }
 
     /// The same ways seen from their ends: from each square, the origins that reach it.
@@ -87,6 +91,18 @@ impl ReachPool {
     }
 }
 
+/// A number made of the ends of the ways, in order.
+fn print(ways: &Ways) -> u64 {
+    let ends = ways
+        .iter()
+        .flat_map(|ways| ways.iter().map(|w| w.to.index() as u64 + 1).chain([0]));
+    ends.fold(0, |print, end| {
+        (print ^ end)
+            .wrapping_mul(0x9E37_79B9_7F4A_7C15)
+            .rotate_left(23)
+    })
+}
+
 /// Nearest first: a way has fewer blockers than the ways behind it.
 fn sort(ways: &mut [Way]) {
     ways.sort_by_key(|w| (w.blockers.len(), w.to));
@@ -115,54 +131,85 @@ pub(super) fn reaches(
             en_passant: false,
             destroy: false,
         };
+        // Half the board is another half for Black; all else is the same for who makes the same step.
+        let (right, forward) = step.seen_by(side);
+        let (step, side) = match leg.range {
+            Range::Half => (step, side),
+            _ => (Step { right, forward }, Side::White),
+        };
         let single = Leg {
             steps: vec![step],
             modality,
             unload: false,
             ..leg.clone()
         };
+        if side == Side::White
+            && let Some(&known) = pool.known.get(&single)
+        {
+            return known;
+        }
         let ways = shape
             .squares()
             .map(|from| ways_from((shape, holes), &single, side, from))
             .collect();
-        pool.add(ways)
+        let id = pool.add(ways);
+        if side == Side::White {
+            pool.known.insert(single, id);
+        }
+        id
     });
     Some(found.collect())
 }
 
+/// The ways of a leg from a square: what it reaches on a board without men, blocked by what it passes there. What is
+/// skipped (`j`) blocks nothing, so then each passed square is tried with a man on it.
 fn ways_from(board: (Shape, SquareSet), leg: &Leg, side: Side, from: Square) -> Vec<Way> {
     if board.1.contains(from) {
         return Vec::new();
     }
-    let (free, passed) = reached(board, leg, side, from, None);
-    let mut ways: Vec<Way> = free
+    let mut ways = reached(board, leg, side, from, None);
+    if leg.skip > 0 || cfg!(debug_assertions) {
+        let tried = tried(board, leg, side, from, &ways);
+        debug_assert!(leg.skip > 0 || tried == ways);
+        ways = tried;
+    }
+    sort(&mut ways);
+    ways
+}
+
+/// The same ways blocked by exactly those of the passed squares on which a man blocks them.
+fn tried(board: (Shape, SquareSet), leg: &Leg, side: Side, from: Square, ways: &[Way]) -> Vec<Way> {
+    let passed = ways
         .iter()
-        .map(|to| Way {
-            to,
-            blockers: SquareSet::EMPTY,
-        })
-        .collect();
+        .fold(SquareSet::EMPTY, |passed, way| passed | way.blockers);
+    let free = ways.iter().map(|way| Way {
+        blockers: SquareSet::EMPTY,
+        ..*way
+    });
+    let mut tried: Vec<Way> = free.collect();
     for man in passed.iter() {
-        let (still, _) = reached(board, leg, side, from, Some(man));
-        for way in ways
+        let still: SquareSet = reached(board, leg, side, from, Some(man))
+            .into_iter()
+            .map(|way| way.to)
+            .collect();
+        for way in tried
             .iter_mut()
             .filter(|w| w.to != man && !still.contains(w.to))
         {
             way.blockers.insert(man);
         }
     }
-    sort(&mut ways);
-    ways
+    tried
 }
 
-/// What a leg reaches while at most one enemy stands on the board, and what it passes.
+/// What a leg reaches while at most one enemy stands on the board, each square once, with what it passes.
 fn reached(
     (shape, holes): (Shape, SquareSet),
     leg: &Leg,
     side: Side,
     from: Square,
     man: Option<Square>,
-) -> (SquareSet, SquareSet) {
+) -> Vec<Way> {
     let look = |s: Square| {
         if Some(s) == man {
             Content::Enemy
@@ -172,7 +219,7 @@ fn reached(
             Content::Empty
         }
     };
-    let (mut ends, mut path) = (SquareSet::EMPTY, SquareSet::EMPTY);
+    let mut ways: Vec<Way> = Vec::new();
     walk(
         shape,
         leg,
@@ -181,11 +228,14 @@ fn reached(
         look,
         |_| false,
         |landing| {
-            if matches!(landing.kind, LandingKind::Quiet | LandingKind::Capture) {
-                ends.insert(landing.to);
-                path |= landing.path;
+            let is_plain = matches!(landing.kind, LandingKind::Quiet | LandingKind::Capture);
+            if is_plain && ways.iter().all(|way| way.to != landing.to) {
+                ways.push(Way {
+                    to: landing.to,
+                    blockers: landing.path,
+                });
             }
         },
     );
-    (ends, path)
+    ways
 }
