@@ -6,6 +6,7 @@
 use crate::board::{Shape, Side, Square, SquareSet};
 use crate::notation::{Between, Content, Hop, LandingKind, Leg, Modality, Range, Step, walk};
 use std::collections::HashMap;
+use std::ops::Index;
 
 /// A square that can be reached if nothing stands on the blockers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -14,8 +15,44 @@ pub(super) struct Way {
     pub(super) blockers: SquareSet,
 }
 
-/// The ways from each square.
-pub(super) type Ways = Vec<Vec<Way>>;
+/// The ways from each square, one after the other.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(super) struct Ways {
+    all: Vec<Way>,
+    /// Where the ways from each square end.
+    ends: Vec<u32>,
+}
+
+impl Ways {
+    /// The number of squares.
+    pub(super) fn len(&self) -> usize {
+        self.ends.len()
+    }
+
+    /// The ways from each square in turn.
+    pub(super) fn iter(&self) -> impl Iterator<Item = &[Way]> {
+        (0..self.len()).map(|from| &self[from])
+    }
+
+    /// Ends the ways from a square, nearest first.
+    fn close(&mut self) {
+        let start = self.ends.last().copied().unwrap_or(0) as usize;
+        // Most come in order.
+        if !self.all[start..].is_sorted_by_key(order) {
+            self.all[start..].sort_by_key(order);
+        }
+        self.ends.push(self.all.len() as u32);
+    }
+}
+
+impl Index<usize> for Ways {
+    type Output = [Way];
+
+    fn index(&self, from: usize) -> &[Way] {
+        let start = from.checked_sub(1).map_or(0, |before| self.ends[before]);
+        &self.all[start as usize..self.ends[from] as usize]
+    }
+}
 
 /// A reach of the pool.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -29,6 +66,7 @@ pub(super) struct ReachPool {
     prints: Vec<u64>,
     /// The reaches of legs of one step for White.
     known: HashMap<Leg, ReachId>,
+    reversed: HashMap<ReachId, ReachId>,
 }
 
 impl ReachPool {
@@ -39,10 +77,7 @@ impl ReachPool {
 
     /// Whether nothing can block the reach.
     pub(super) fn is_leap(&self, id: ReachId) -> bool {
-        self.ways(id)
-            .iter()
-            .flatten()
-            .all(|w| w.blockers.is_empty())
+        self.ways(id).all.iter().all(|w| w.blockers.is_empty())
     }
 
     /// Puts ways into the pool, or finds them there.
@@ -59,19 +94,30 @@ impl ReachPool {
 
     /// The same ways seen from their ends: from each square, the origins that reach it.
     pub(super) fn reversed(&mut self, id: ReachId) -> ReachId {
-        let mut reversed: Ways = vec![Vec::new(); self.ways(id).len()];
-        for (from, ways) in self.ways(id).iter().enumerate() {
-            for way in ways {
-                reversed[way.to.index()].push(Way {
-                    to: Square::new(from as u8),
-                    blockers: way.blockers,
-                });
+        if let Some(&known) = self.reversed.get(&id) {
+            return known;
+        }
+        let ways = self.ways(id);
+        let mut by_end: Vec<(Square, Way)> = Vec::with_capacity(ways.all.len());
+        for (from, ways) in ways.iter().enumerate() {
+            by_end.extend(ways.iter().map(|way| {
+                let to = Square::new(from as u8);
+                (way.to, Way { to, ..*way })
+            }));
+        }
+        by_end.sort_by_key(|(end, _)| *end);
+        let mut reversed = Ways::default();
+        let mut rest = by_end.into_iter().peekable();
+        for end in 0..ways.len() {
+            let here = |(at, _): &(Square, Way)| at.index() == end;
+            while let Some((_, way)) = rest.next_if(here) {
+                reversed.all.push(way);
             }
+            reversed.close();
         }
-        for ways in &mut reversed {
-            sort(ways);
-        }
-        self.add(reversed)
+        let found = self.add(reversed);
+        self.reversed.insert(id, found);
+        found
     }
 
     /// The ways that start and end on given squares.
@@ -81,12 +127,14 @@ impl ReachPool {
         origins: SquareSet,
         targets: SquareSet,
     ) -> ReachId {
-        let kept = self.ways(id).iter().enumerate().map(|(from, ways)| {
-            let keeps =
-                |w: &&Way| origins.contains(Square::new(from as u8)) && targets.contains(w.to);
-            ways.iter().filter(keeps).copied().collect()
-        });
-        let kept = kept.collect();
+        let mut kept = Ways::default();
+        for (from, ways) in self.ways(id).iter().enumerate() {
+            if origins.contains(Square::new(from as u8)) {
+                kept.all
+                    .extend(ways.iter().filter(|w| targets.contains(w.to)));
+            }
+            kept.close();
+        }
         self.add(kept)
     }
 }
@@ -104,8 +152,8 @@ fn print(ways: &Ways) -> u64 {
 }
 
 /// Nearest first: a way has fewer blockers than the ways behind it.
-fn sort(ways: &mut [Way]) {
-    ways.sort_by_key(|w| (w.blockers.len(), w.to));
+fn order(way: &Way) -> (usize, Square) {
+    (way.blockers.len(), way.to)
 }
 
 /// The reaches of a leg's single steps for a side, in such an order that opposite steps are neighbours. `None` if the
@@ -148,10 +196,11 @@ pub(super) fn reaches(
         {
             return known;
         }
-        let ways = shape
-            .squares()
-            .map(|from| ways_from((shape, holes), &single, side, from))
-            .collect();
+        let mut ways = Ways::default();
+        for from in shape.squares() {
+            ways_from((shape, holes), &single, side, from, &mut ways.all);
+            ways.close();
+        }
         let id = pool.add(ways);
         if side == Side::White {
             pool.known.insert(single, id);
@@ -161,20 +210,20 @@ pub(super) fn reaches(
     Some(found.collect())
 }
 
-/// The ways of a leg from a square: what it reaches on a board without men, blocked by what it passes there. What is
-/// skipped (`j`) blocks nothing, so then each passed square is tried with a man on it.
-fn ways_from(board: (Shape, SquareSet), leg: &Leg, side: Side, from: Square) -> Vec<Way> {
+/// Adds the ways of a leg from a square: what it reaches on a board without men, blocked by what it passes there. What
+/// is skipped (`j`) blocks nothing, so then each passed square is tried with a man on it.
+fn ways_from(board: (Shape, SquareSet), leg: &Leg, side: Side, from: Square, into: &mut Vec<Way>) {
     if board.1.contains(from) {
-        return Vec::new();
+        return;
     }
-    let mut ways = reached(board, leg, side, from, None);
+    let start = into.len();
+    reached(board, leg, side, from, None, into);
     if leg.skip > 0 || cfg!(debug_assertions) {
-        let tried = tried(board, leg, side, from, &ways);
-        debug_assert!(leg.skip > 0 || tried == ways);
-        ways = tried;
+        let tried = tried(board, leg, side, from, &into[start..]);
+        debug_assert!(leg.skip > 0 || tried == into[start..]);
+        into.truncate(start);
+        into.extend(tried);
     }
-    sort(&mut ways);
-    ways
 }
 
 /// The same ways blocked by exactly those of the passed squares on which a man blocks them.
@@ -188,28 +237,25 @@ fn tried(board: (Shape, SquareSet), leg: &Leg, side: Side, from: Square, ways: &
     });
     let mut tried: Vec<Way> = free.collect();
     for man in passed.iter() {
-        let still: SquareSet = reached(board, leg, side, from, Some(man))
-            .into_iter()
-            .map(|way| way.to)
-            .collect();
-        for way in tried
-            .iter_mut()
-            .filter(|w| w.to != man && !still.contains(w.to))
-        {
+        let mut still = Vec::new();
+        reached(board, leg, side, from, Some(man), &mut still);
+        let blocked = |w: &&mut Way| w.to != man && still.iter().all(|s| s.to != w.to);
+        for way in tried.iter_mut().filter(blocked) {
             way.blockers.insert(man);
         }
     }
     tried
 }
 
-/// What a leg reaches while at most one enemy stands on the board, each square once, with what it passes.
+/// Adds what a leg reaches while at most one enemy stands on the board, each square once, with what it passes.
 fn reached(
     (shape, holes): (Shape, SquareSet),
     leg: &Leg,
     side: Side,
     from: Square,
     man: Option<Square>,
-) -> Vec<Way> {
+    into: &mut Vec<Way>,
+) {
     let look = |s: Square| {
         if Some(s) == man {
             Content::Enemy
@@ -219,7 +265,7 @@ fn reached(
             Content::Empty
         }
     };
-    let mut ways: Vec<Way> = Vec::new();
+    let start = into.len();
     walk(
         shape,
         leg,
@@ -229,13 +275,12 @@ fn reached(
         |_| false,
         |landing| {
             let is_plain = matches!(landing.kind, LandingKind::Quiet | LandingKind::Capture);
-            if is_plain && ways.iter().all(|way| way.to != landing.to) {
-                ways.push(Way {
+            if is_plain && into[start..].iter().all(|way| way.to != landing.to) {
+                into.push(Way {
                     to: landing.to,
                     blockers: landing.path,
                 });
             }
         },
     );
-    ways
 }

@@ -192,7 +192,10 @@ impl Work {
                 depth => walk.bulk(depth),
             };
         }
-        let memory = self.memory.as_ref().filter(|_| depth > 1);
+        if depth == 1 {
+            return each(walk, |_| 1);
+        }
+        let memory = self.memory.as_ref();
         let key = memory.map_or(0, |_| walk.key());
         if let Some(known) = memory.and_then(|memory| memory.get(key, depth)) {
             return known;
@@ -206,6 +209,7 @@ impl Work {
 }
 
 /// The sum over all legal moves.
+#[inline(always)]
 fn each<W: Walk>(walk: &mut W, mut count: impl FnMut(&mut W) -> u64) -> u64 {
     let start = walk.expand();
     let mut nodes = 0;
@@ -304,7 +308,7 @@ mod tests {
             ("chess", 4),
             ("shogi", 3),
             ("grand", 3),
-            ("duck", 2),
+            ("kjempe-chess", 2),
             ("atomic", 3),
         ] {
             let start = Variant::named(game).unwrap().start();
