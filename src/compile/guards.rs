@@ -378,26 +378,16 @@ fn asks(condition: &Condition) -> Result<Asks, Unsupported> {
     match condition {
         Condition::All(parts) | Condition::Any(parts) => join(parts),
         Condition::Not(part) => asks(part),
-        Condition::In(place, _)
-        | Condition::State(place, _)
-        | Condition::Count(
-            Pick {
-                region: Region::FileOf(place) | Region::RankOf(place),
+        Condition::In(place, _) | Condition::State(place, _) => of(*place),
+        Condition::Count(pick, ..) => match &pick.region {
+            Region::FileOf(place)
+            | Region::RankOf(place)
+            | Region::At {
+                from: Origin::Place(place),
                 ..
-            },
-            ..,
-        )
-        | Condition::Count(
-            Pick {
-                region:
-                    Region::At {
-                        from: Origin::Place(place),
-                        ..
-                    },
-                ..
-            },
-            ..,
-        ) => of(*place),
+            } => of(*place),
+            _ => Ok(Asks::Nothing),
+        },
         _ => Ok(Asks::Nothing),
     }
 }

@@ -11,8 +11,8 @@ const EMPTY: u8 = u8::MAX;
 
 /// A position on the hot path.
 pub(super) struct Board<B: Bits> {
-    /// The squares of each code's men.
-    pub(super) sets: Vec<B>,
+    /// The squares of each code's men; an entry for every number that a code can be, so that no index is checked.
+    pub(super) sets: Box<[B; 256]>,
     /// The squares of each side's men.
     pub(super) sides: [B; 2],
     /// The code on each square.
@@ -73,7 +73,7 @@ impl<B: Bits> Board<B> {
     /// The squares of a state.
     pub(super) fn new(tables: &Tables<B>, rules: &Rules, state: &State) -> Self {
         let mut board = Self {
-            sets: vec![B::EMPTY; tables.pieces.len()],
+            sets: Box::new([B::EMPTY; 256]),
             sides: [B::EMPTY; 2],
             codes: B::Table::filled(EMPTY),
             side: state.side,
