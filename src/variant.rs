@@ -502,3 +502,30 @@ impl Position {
         self.variant.compiled();
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_few_questions_make_no_tables() {
+        let chess = Variant::named("chess").unwrap();
+        let made = || chess.engine.compiled.get().is_some();
+        let mut position = chess.start();
+        let moves = position.legal_moves();
+        position.play(moves[0]).unwrap();
+        assert!(!position.in_check() && position.perft(1) == 20 && position.outcome().is_none());
+        assert!(!made());
+        for _ in 0..BEFORE_TABLES {
+            assert_eq!(chess.start().legal_moves(), moves);
+        }
+        assert!(made());
+    }
+
+    #[test]
+    fn counting_makes_tables() {
+        let chess = Variant::named("chess").unwrap();
+        assert_eq!(chess.start().perft(2), 400);
+        assert!(chess.engine.compiled.get().is_some());
+    }
+}

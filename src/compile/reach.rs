@@ -21,12 +21,19 @@ pub(super) struct Ways {
     all: Vec<Way>,
     /// Where the ways from each square end.
     ends: Vec<u32>,
+    /// All that can block the ways from each square.
+    blockers: Vec<SquareSet>,
 }
 
 impl Ways {
     /// The number of squares.
     pub(super) fn len(&self) -> usize {
         self.ends.len()
+    }
+
+    /// All that can block the ways from a square.
+    pub(super) fn blockers(&self, from: usize) -> SquareSet {
+        self.blockers[from]
     }
 
     /// The ways from each square in turn.
@@ -37,10 +44,16 @@ impl Ways {
     /// Ends the ways from a square, nearest first.
     fn close(&mut self) {
         let start = self.ends.last().copied().unwrap_or(0) as usize;
-        // Most come in order.
-        if !self.all[start..].is_sorted_by_key(order) {
-            self.all[start..].sort_by_key(order);
+        let ways = &mut self.all[start..];
+        let mut blockers = SquareSet::EMPTY;
+        for way in ways.iter() {
+            blockers |= way.blockers;
         }
+        // Most come in order.
+        if ways.len() > 1 && !ways.is_sorted_by_key(order) {
+            ways.sort_by_cached_key(order);
+        }
+        self.blockers.push(blockers);
         self.ends.push(self.all.len() as u32);
     }
 }
@@ -48,6 +61,7 @@ impl Ways {
 impl Index<usize> for Ways {
     type Output = [Way];
 
+    #[inline]
     fn index(&self, from: usize) -> &[Way] {
         let start = from.checked_sub(1).map_or(0, |before| self.ends[before]);
         &self.all[start as usize..self.ends[from] as usize]
@@ -77,7 +91,8 @@ impl ReachPool {
 
     /// Whether nothing can block the reach.
     pub(super) fn is_leap(&self, id: ReachId) -> bool {
-        self.ways(id).all.iter().all(|w| w.blockers.is_empty())
+        let blockers = &self.ways(id).blockers;
+        blockers.iter().all(SquareSet::is_empty)
     }
 
     /// Puts ways into the pool, or finds them there.
