@@ -85,6 +85,10 @@ fn deeds_attack(
     gone: SquareSet,
 ) -> bool {
     let entries = &rules.kind(man.kind).entries[man.side];
+    let is_deed = |term: &Term| term.plain_leg().is_none() && term.legs().is_some();
+    if !entries.iter().any(|e| e.movement.terms.iter().any(is_deed)) {
+        return false;
+    }
     let lends = |entry: &Entry| {
         entry
             .movement

@@ -261,6 +261,7 @@ fn loading(plan: &Plan, table: &mut Table) -> Result<()> {
     if !plan.wants("load", "") {
         return Ok(());
     }
+    let mut chess = f64::NAN;
     let (mut narrow, mut any) = ((0.0, String::new()), (0.0, String::new()));
     let mut largest = (0, String::new());
     for listing in Library::new().games() {
@@ -277,6 +278,9 @@ fn loading(plan: &Plan, table: &mut Table) -> Result<()> {
         }
         let variant = Variant::named(&listing.id)?;
         let (time, bytes) = (median(times), variant.engine().bytes);
+        if listing.id == "chess" {
+            chess = time;
+        }
         let worst = if variant.rules().shape.len() <= 64 {
             &mut narrow
         } else {
@@ -290,6 +294,7 @@ fn loading(plan: &Plan, table: &mut Table) -> Result<()> {
         }
     }
     let megabytes = |bytes: usize| bytes as f64 / 1e6;
+    table.at_most("load and compile chess", "ms", chess, 2.0);
     table.at_most(
         &format!("load and compile, slowest to 64 squares: {}", narrow.1),
         "ms",
