@@ -99,12 +99,11 @@ pub(crate) struct Args {
     format: Format,
 }
 
-/// How moves that men can block are looked up.
+/// How moves that men can block are looked up: in the fastest way that this processor has, or as on any processor.
+// Comments of the single values would make the help one of many paragraphs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
 enum Way {
-    /// In the fastest way that this processor has
     Best,
-    /// As on any processor
     Portable,
 }
 

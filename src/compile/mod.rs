@@ -94,7 +94,10 @@ fn beyond(rules: &Rules) -> Vec<&'static str> {
         .iter()
         .all(|law| law.condition == Condition::Capture);
     let in_kinds = |test: &dyn Fn(&Kind) -> bool| rules.kinds.iter().any(test);
-    let entries = |k: &Kind| [k.entries.white.clone(), k.entries.black.clone()].concat();
+    let changes = |k: &Kind| {
+        let mut entries = k.entries.white.iter().chain(&k.entries.black);
+        entries.any(|e| !e.becomes.is_empty())
+    };
     let rules_beyond = [
         (rules.turn.then.is_some(), "a second part of the turn"),
         (rules.turn.pass != Condition::Never, "passes"),
@@ -117,10 +120,7 @@ fn beyond(rules: &Rules) -> Vec<&'static str> {
             rules.promotions.iter().any(|p| !p.limits.is_empty()),
             "promotions with a limit",
         ),
-        (
-            in_kinds(&|k| entries(k).iter().any(|e| !e.becomes.is_empty())),
-            "moves that change the mover",
-        ),
+        (in_kinds(&changes), "moves that change the mover"),
     ];
     rules_beyond
         .into_iter()

@@ -113,21 +113,16 @@ impl ReachPool {
             return known;
         }
         let ways = self.ways(id);
-        let mut by_end: Vec<(Square, Way)> = Vec::with_capacity(ways.all.len());
+        let mut by_end: Vec<Vec<Way>> = vec![Vec::new(); ways.len()];
         for (from, ways) in ways.iter().enumerate() {
-            by_end.extend(ways.iter().map(|way| {
+            for way in ways {
                 let to = Square::new(from as u8);
-                (way.to, Way { to, ..*way })
-            }));
-        }
-        by_end.sort_by_key(|(end, _)| *end);
-        let mut reversed = Ways::default();
-        let mut rest = by_end.into_iter().peekable();
-        for end in 0..ways.len() {
-            let here = |(at, _): &(Square, Way)| at.index() == end;
-            while let Some((_, way)) = rest.next_if(here) {
-                reversed.all.push(way);
+                by_end[way.to.index()].push(Way { to, ..*way });
             }
+        }
+        let mut reversed = Ways::default();
+        for ways in by_end {
+            reversed.all.extend(ways);
             reversed.close();
         }
         let found = self.add(reversed);
