@@ -23,6 +23,8 @@ pub(super) struct Ways {
     ends: Vec<u32>,
     /// All that can block the ways from each square.
     blockers: Vec<SquareSet>,
+    /// Whether anything can block any of them.
+    is_blocked: bool,
 }
 
 impl Ways {
@@ -53,6 +55,7 @@ impl Ways {
         if ways.len() > 1 && !ways.is_sorted_by_key(order) {
             ways.sort_by_cached_key(order);
         }
+        self.is_blocked |= !blockers.is_empty();
         self.blockers.push(blockers);
         self.ends.push(self.all.len() as u32);
     }
@@ -91,8 +94,7 @@ impl ReachPool {
 
     /// Whether nothing can block the reach.
     pub(super) fn is_leap(&self, id: ReachId) -> bool {
-        let blockers = &self.ways(id).blockers;
-        blockers.iter().all(SquareSet::is_empty)
+        !self.ways(id).is_blocked
     }
 
     /// Puts ways into the pool, or finds them there.

@@ -117,6 +117,9 @@ fn fairy(plan: &Plan, table: &mut Table) -> Result<()> {
             Some(program) => program.borrow().name.clone(),
             None => "Fairy-Stockfish".to_owned(),
         };
+        if !plan.wants(name, &peer) {
+            continue;
+        }
         let Some(program) = &program else {
             table.skip(name, &peer, "it is not installed");
             continue;
