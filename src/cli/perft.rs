@@ -240,7 +240,7 @@ fn timed(count: impl FnOnce() -> Result<u64, NoMemory>) -> Result<(u64, f64), Fa
     let clock =
         |e: std::io::Error| Failure::Internal(format!("the processor time cannot be read: {e}"));
     let start = ProcessTime::try_now().map_err(clock)?;
-    let nodes = count().map_err(|e| Failure::usage(&e.to_string()))?;
+    let nodes = count().map_err(|e| Failure::usage(e.to_string()))?;
     Ok((nodes, start.try_elapsed().map_err(clock)?.as_secs_f64()))
 }
 

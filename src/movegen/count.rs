@@ -332,9 +332,11 @@ mod tests {
     fn shallow_counts_need_nobody_else() {
         let start = Variant::named("chess").unwrap().start();
         for bulk in [true, false] {
-            let mut how = Counting::default();
-            (how.bulk, how.hash) = (bulk, 1 << 12);
-            how.threads = NonZeroUsize::new(4).unwrap();
+            let how = Counting {
+                bulk,
+                hash: 1 << 12,
+                threads: NonZeroUsize::new(4).unwrap(),
+            };
             let counts: Vec<_> = (0..4).map(|depth| start.count(depth, &how)).collect();
             assert_eq!(counts, [Ok(1), Ok(20), Ok(400), Ok(8902)]);
         }
@@ -343,8 +345,10 @@ mod tests {
     #[test]
     fn a_table_that_cannot_be_had_is_an_error() {
         let start = Variant::named("chess").unwrap().start();
-        let mut how = Counting::default();
-        how.hash = usize::MAX;
+        let how = Counting {
+            hash: usize::MAX,
+            ..Counting::default()
+        };
         assert!(start.count(2, &how).is_err());
     }
 }
