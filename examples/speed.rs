@@ -2,6 +2,9 @@
 //!
 //! `cargo run --release --example speed`; a game's name behind it prints only that game's row.
 
+// A speed has three digits.
+#![allow(clippy::cast_precision_loss)]
+
 use cpu_time::ThreadTime;
 use ferz::{Library, Variant};
 use std::error::Error;
