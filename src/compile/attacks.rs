@@ -2,12 +2,15 @@
 
 use super::bits::{Bits, SquareTable};
 use super::lanes::Lanes;
-use super::plan::{Attacks, Builder, ByUse, Use};
+use super::plan::{Attacks, Builder, ByUse};
 use super::reach::{ReachId, Way};
-use super::tables::{AttackGroup, Attacking, Piece, Threat};
+use super::tables::{AttackGroup, Attacking, Hop, HopGroup, Piece, Threat};
 use super::{Unsupported, code};
-use crate::board::{Man, Square};
+use crate::board::{Man, Square, SquareSet};
 use std::collections::BTreeMap;
+
+/// Reversed reaches by the condition and the codes of the men that attack along them.
+type Grouped = BTreeMap<(Option<usize>, Vec<u8>), Vec<ReachId>>;
 
 impl<B: Bits> Builder<'_, B> {
     /// What a man attacks, by condition.
@@ -19,15 +22,18 @@ impl<B: Bits> Builder<'_, B> {
         into: &mut Vec<Attacking<B>>,
     ) {
         let mut by_guard: BTreeMap<Option<usize>, Vec<ReachId>> = BTreeMap::new();
-        let takes = |used: &Use| matches!(used, Use::Both | Use::Capture);
-        for ((guard, _), reaches) in by_use.iter().filter(|((_, used), _)| takes(used)) {
-            by_guard.entry(*guard).or_default().extend(reaches);
+        for ((guard, used), reaches) in by_use {
+            if used.ends().attacks() {
+                let plain = reaches.iter().filter(|&&r| !self.pool.hops(r));
+                by_guard.entry(*guard).or_default().extend(plain);
+            }
         }
+        by_guard.retain(|_, reaches| !reaches.is_empty());
         for (guard, reaches) in by_guard {
             let steps = piece
                 .steps
                 .iter()
-                .filter(|s| s.onto.enemy() && s.guard == guard);
+                .filter(|s| s.onto.attacks() && s.guard == guard);
             let steps: Vec<_> = steps.cloned().collect();
             let rest = if steps.is_empty() { &reaches[..] } else { &[] };
             into.push(Attacking {
@@ -39,17 +45,43 @@ impl<B: Bits> Builder<'_, B> {
         }
     }
 
-    /// Men that attack along the same reaches form a group.
-    pub(super) fn attack_groups(&mut self, attacks: Attacks) -> Vec<AttackGroup<B>> {
-        let mut groups: BTreeMap<(Option<usize>, Vec<u8>), Vec<ReachId>> = BTreeMap::new();
-        for ((guard, reach), codes) in attacks {
+    /// Men that attack along the same reaches form a group; those that need a man between form others.
+    pub(super) fn attack_groups(
+        &mut self,
+        attacks: Attacks,
+    ) -> (Vec<AttackGroup<B>>, Vec<HopGroup<B>>) {
+        let (mut plain, mut hopping) = (Grouped::new(), Grouped::new());
+        for ((guard, reach), mut codes) in attacks {
+            codes.dedup();
+            let groups = if self.pool.hops(reach) {
+                &mut hopping
+            } else {
+                &mut plain
+            };
             let reversed = self.pool.reversed(reach);
             groups.entry((guard, codes)).or_default().push(reversed);
         }
+        (self.plain_groups(plain), self.hop_groups(hopping))
+    }
+
+    fn hop_groups(&mut self, groups: Grouped) -> Vec<HopGroup<B>> {
+        let group = |((guard, codes), reaches): ((Option<usize>, Vec<u8>), Vec<ReachId>)| {
+            let screen = guard.and_then(|g| self.screen(g)).unwrap_or_default();
+            HopGroup {
+                codes,
+                guard,
+                near: self.origins(&reaches),
+                screen,
+                hops: self.hops(&reaches),
+            }
+        };
+        groups.into_iter().map(group).collect()
+    }
+
+    fn plain_groups(&mut self, groups: Grouped) -> Vec<AttackGroup<B>> {
         groups
             .into_iter()
-            .map(|((guard, mut codes), reaches)| {
-                codes.dedup();
+            .map(|((guard, codes), reaches)| {
                 let (leaps, rides): (Vec<ReachId>, Vec<ReachId>) =
                     reaches.iter().partition(|&&r| self.pool.is_leap(r));
                 AttackGroup {
@@ -63,7 +95,8 @@ impl<B: Bits> Builder<'_, B> {
             .collect()
     }
 
-    fn origins(&self, reaches: &[ReachId]) -> B::Table<B> {
+    /// For each square those that reach it if the right men stand on the way.
+    pub(super) fn origins(&self, reaches: &[ReachId]) -> B::Table<B> {
         let mut table = B::Table::filled(B::EMPTY);
         for (target, ways) in reaches
             .iter()
@@ -78,8 +111,8 @@ impl<B: Bits> Builder<'_, B> {
     /// Reversed reaches by the lines that hold what is between: as few kinds of line as their squares allow.
     fn threats(&mut self, reversed: &[ReachId]) -> Vec<Threat<B>> {
         let mut by_lines: BTreeMap<usize, Vec<ReachId>> = BTreeMap::new();
-        for &reach in reversed {
-            let lines = self.lines(reach);
+        for reach in self.pool.layers(reversed) {
+            let lines = self.lines(reach, |way| way.blockers);
             by_lines.entry(lines).or_default().push(reach);
         }
         by_lines
@@ -91,9 +124,29 @@ impl<B: Bits> Builder<'_, B> {
             .collect()
     }
 
+    /// The same for reaches that need a man between.
+    fn hops(&mut self, reversed: &[ReachId]) -> Vec<Hop<B>> {
+        let mut by_lines: BTreeMap<(usize, usize), Vec<ReachId>> = BTreeMap::new();
+        for reach in self.pool.layers(reversed) {
+            let lines = self.lines(reach, |way| way.blockers);
+            let hurdles = self.lines(reach, |way| way.hurdles);
+            by_lines.entry((lines, hurdles)).or_default().push(reach);
+        }
+        by_lines
+            .into_iter()
+            .map(|((lines, hurdles), reaches)| Hop {
+                origins: self.origins(&reaches),
+                lines,
+                hurdles,
+            })
+            .collect()
+    }
+
     /// Lines that hold the ways of all these reaches, from their origins.
     pub(super) fn lines_for(&mut self, reaches: &[ReachId]) -> Result<usize, Unsupported> {
-        let found: Vec<usize> = reaches.iter().map(|&r| self.lines(r)).collect();
+        let layers = self.pool.layers(reaches);
+        let found = layers.iter().map(|&r| self.lines(r, |way| way.blockers));
+        let found: Vec<usize> = found.collect();
         let first = found.first().copied().unwrap_or(0);
         if found.iter().all(|&l| l == first) {
             Ok(first)
@@ -102,13 +155,13 @@ impl<B: Bits> Builder<'_, B> {
         }
     }
 
-    /// The number of lines that hold a reach, entered there if it is new.
-    fn lines(&mut self, reach: ReachId) -> usize {
+    /// The number of lines that hold some squares of a reach's ways, entered there if they are new.
+    fn lines(&mut self, reach: ReachId, squares_of: fn(&Way) -> SquareSet) -> usize {
         let squares = self.rules.shape.len();
         let entries: Vec<(usize, B)> = (self.pool.ways(reach).iter().enumerate())
             .flat_map(|(at, ways)| {
                 ways.iter()
-                    .map(move |w: &Way| (at * squares + w.to.index(), B::from_set(w.blockers)))
+                    .map(move |w: &Way| (at * squares + w.to.index(), B::from_set(squares_of(w))))
             })
             .collect();
         let agrees = |lines: &Vec<Option<B>>| {

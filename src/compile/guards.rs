@@ -8,7 +8,7 @@ use super::lanes::Lanes;
 use super::plan::Builder;
 use super::{Unsupported, code};
 use crate::board::{PieceSet, Shape, Side, Square, SquareSet};
-use crate::notation::{Between, Range, Term};
+use crate::notation::{Between, Hop, Range, Term};
 use crate::rules::{Compare, Condition, Origin, Owner, Pick, Place, Region, SquareState};
 use std::collections::BTreeMap;
 
@@ -22,6 +22,8 @@ pub(crate) struct Guard<B: Bits> {
     pub(crate) here: SetExpr<B>,
     /// The squares where it may end.
     pub(crate) there: SetExpr<B>,
+    /// The codes of men that it may not pass, and whether it may not end on them either.
+    pub(crate) screen: Option<(Vec<u8>, bool)>,
 }
 
 /// A set of squares that depends on the position.
@@ -109,6 +111,7 @@ impl<B: Bits> Builder<'_, B> {
         Ok(Some(Guard {
             here: SetExpr::All(here),
             there: SetExpr::All(there),
+            screen: None,
         }))
     }
 
@@ -256,6 +259,7 @@ impl<B: Bits> Builder<'_, B> {
             | Condition::Castle
             | Condition::Attacked { .. }
             | Condition::Counter { .. }
+            | Condition::Counters(..)
             | Condition::After(_)
             | Condition::Can(_)
             | Condition::Remembered(_)
@@ -401,20 +405,24 @@ fn lines_of<B: Bits>(shape: Shape, number: impl Fn(Square) -> i32) -> Vec<B> {
     lines.into_values().map(B::from_set).collect()
 }
 
-/// The men of a pick, its pattern left out.
-fn men<B: Bits>(pick: &Pick, side: Side) -> Men<B> {
-    let sides: &[Side] = match pick.owner {
+/// The codes of some kinds of an owner's.
+pub(super) fn codes(owner: Owner, kinds: PieceSet, side: Side) -> Vec<u8> {
+    let sides: &[Side] = match owner {
         Owner::Own => &[side],
         Owner::Enemy => &[side.other()],
         Owner::Any => &Side::ALL,
         Owner::Side(Side::White) => &[Side::White],
         Owner::Side(Side::Black) => &[Side::Black],
     };
-    let codes = pick
-        .kinds
+    kinds
         .iter()
         .flat_map(|kind| sides.iter().map(move |&s| code(kind, s)))
-        .collect();
+        .collect()
+}
+
+/// The men of a pick, its pattern left out.
+fn men<B: Bits>(pick: &Pick, side: Side) -> Men<B> {
+    let codes = codes(pick.owner, pick.kinds, side);
     let zone = match &pick.region {
         Region::Zone(zone) => B::from_set(zone[side]),
         _ => !B::EMPTY,
@@ -427,8 +435,9 @@ fn is_open(region: &Region) -> bool {
     match region {
         Region::Anywhere | Region::Zone(_) => true,
         Region::At { pattern, .. } => pattern.iter().all(|term| {
-            term.plain_leg()
-                .is_some_and(|leg| leg.range == Range::UpTo(1) && leg.between == Between::Any)
+            term.plain_leg().is_some_and(|leg| {
+                leg.range == Range::UpTo(1) && leg.between == Between::Any && leg.hop == Hop::None
+            })
         }),
         _ => false,
     }

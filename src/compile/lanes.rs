@@ -10,6 +10,8 @@ use crate::board::Square;
 pub(crate) struct Lanes<B: Bits> {
     leaps: Option<B::Table<B>>,
     slots: Vec<SlotId>,
+    hops: bool,
+    blocked: bool,
 }
 
 impl<B: Bits> Lanes<B> {
@@ -28,6 +30,8 @@ impl<B: Bits> Lanes<B> {
         Self {
             leaps,
             slots: slots.slots(pool, &rides),
+            hops: rides.iter().any(|&r| pool.hops(r)),
+            blocked: rides.iter().any(|&r| !pool.hops(r)),
         }
     }
 
@@ -48,9 +52,14 @@ impl<B: Bits> Lanes<B> {
         self.leaps.is_some()
     }
 
-    /// Whether some of them can be blocked.
+    /// Whether some of them can be blocked and need no man to jump over.
     pub(crate) fn has_lines(&self) -> bool {
-        !self.slots.is_empty()
+        self.blocked
+    }
+
+    /// Whether some of them jump over a man.
+    pub(crate) fn has_hops(&self) -> bool {
+        self.hops
     }
 
     /// The size of their own tables, slots left out, in bytes.

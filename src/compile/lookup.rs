@@ -17,13 +17,45 @@ const MAX_BLOCKERS: usize = 10;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct SlotId(u16);
 
+/// Two slots looked up together.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct PairId(u16);
+
 /// All slots of a game.
 #[derive(Clone, Debug)]
 pub(crate) struct Slots<B: Bits> {
     all: Vec<Slot<B>>,
     table: Vec<B>,
     below: B::Table<B>,
-    pairs: Vec<(Square, B)>,
+    singles: Vec<Single<B>>,
+    pairs: Vec<Pair<B>>,
+    pair_table: Vec<[B; 2]>,
+}
+
+/// Two slots that depend on the same squares.
+#[derive(Clone, Debug)]
+pub(crate) struct Pair<B: Bits> {
+    entries: B::Table<Entry<B>>,
+}
+
+/// A way that is tried by itself.
+#[derive(Clone, Copy, Debug)]
+struct Single<B> {
+    to: Square,
+    blockers: B,
+    hurdles: B,
+}
+
+impl<B: Bits> Single<B> {
+    #[inline(always)]
+    fn is_open(&self, occupied: B) -> bool {
+        let men = self.blockers & occupied;
+        if self.hurdles.is_empty() {
+            men.is_empty()
+        } else {
+            men.is_single() && (men & self.hurdles).any()
+        }
+    }
 }
 
 /// Some reaches together.
@@ -33,7 +65,7 @@ pub(crate) struct Slot<B: Bits> {
     entries: B::Table<Entry<B>>,
     rays: Vec<Ray<B>>,
     /// For each square the range of its ways that are no rays.
-    pairs: B::Table<(u32, u32)>,
+    singles: B::Table<(u32, u32)>,
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -55,10 +87,12 @@ impl<B: Bits> Slots<B> {
     pub(super) fn bytes(&self) -> usize {
         let slot = |slot: &Slot<B>| {
             let rays: usize = slot.rays.iter().map(|ray| ray.squares.bytes()).sum();
-            slot.entries.bytes() + slot.pairs.bytes() + rays
+            slot.entries.bytes() + slot.singles.bytes() + rays
         };
         let slots: usize = self.all.iter().map(slot).sum();
-        slots + size_of_val(&self.table[..]) + self.below.bytes() + size_of_val(&self.pairs[..])
+        let pairs: usize = self.pairs.iter().map(|pair| pair.entries.bytes()).sum();
+        let tables = size_of_val(&self.table[..]) + size_of_val(&self.pair_table[..]);
+        slots + pairs + tables + self.below.bytes() + size_of_val(&self.singles[..])
     }
 
     /// What a slot reaches from a square. `EXTRACT` must be what the slots were made for.
@@ -89,6 +123,19 @@ impl<B: Bits> Slots<B> {
         }
     }
 
+    /// A pair, to be asked for many squares.
+    #[inline(always)]
+    pub(crate) fn pair(&self, id: PairId) -> &Pair<B> {
+        &self.pairs[id.0 as usize]
+    }
+
+    /// What the two slots of a pair reach from a square.
+    #[inline(always)]
+    pub(crate) fn of_pair(&self, pair: &Pair<B>, from: Square, occupied: B) -> [B; 2] {
+        let entry = pair.entries.at(from);
+        self.pair_table[entry.offset as usize + (occupied & entry.mask).extract(entry.mask)]
+    }
+
     #[inline]
     fn scan(&self, slot: &Slot<B>, from: Square, occupied: B) -> B {
         let mut targets = B::EMPTY;
@@ -104,10 +151,10 @@ impl<B: Bits> Slots<B> {
                 squares & !self.below.at(stops.last())
             };
         }
-        let (start, end) = slot.pairs.at(from);
-        for &(to, blockers) in &self.pairs[start as usize..end as usize] {
-            if (blockers & occupied).is_empty() {
-                targets |= B::of(to);
+        let (start, end) = slot.singles.at(from);
+        for pair in &self.singles[start as usize..end as usize] {
+            if pair.is_open(occupied) {
+                targets |= B::of(pair.to);
             }
         }
         targets
@@ -136,7 +183,9 @@ impl<B: Bits> SlotBuilder<B> {
             all: Vec::new(),
             table: Vec::new(),
             below,
+            singles: Vec::new(),
             pairs: Vec::new(),
+            pair_table: Vec::new(),
         };
         Self {
             slots,
@@ -189,6 +238,28 @@ impl<B: Bits> SlotBuilder<B> {
         id
     }
 
+    /// Two slots as a pair; nothing if they depend on different squares or are no tables.
+    pub(super) fn pair(&mut self, one: SlotId, two: SlotId) -> Option<PairId> {
+        let squares = || (0..=u8::MAX).map(Square::new).take(size_of::<B>() * 8);
+        let slots = &mut self.slots;
+        let (one, two) = (slots.slot(one).clone(), slots.slot(two).clone());
+        let alike = |s: Square| one.entries.at(s).mask == two.entries.at(s).mask;
+        if !self.extract || !squares().all(alike) {
+            return None;
+        }
+        let mut entries = one.entries.clone();
+        for square in squares() {
+            let (one, two) = (one.entries.at(square), two.entries.at(square));
+            entries.at_mut(square).offset = slots.pair_table.len() as u32;
+            for index in 0..1usize << one.mask.count::<false>() {
+                let at = |entry: Entry<B>| slots.table[entry.offset as usize + index];
+                slots.pair_table.push([at(one), at(two)]);
+            }
+        }
+        slots.pairs.push(Pair { entries });
+        Some(PairId(slots.pairs.len() as u16 - 1))
+    }
+
     fn table_slot(&mut self, pool: &ReachPool, group: &[ReachId]) -> Slot<B> {
         let mut entries = B::Table::filled(Entry {
             mask: B::EMPTY,
@@ -220,36 +291,45 @@ impl<B: Bits> SlotBuilder<B> {
         Slot {
             entries,
             rays: Vec::new(),
-            pairs: B::Table::filled((0, 0)),
+            singles: B::Table::filled((0, 0)),
         }
     }
 
     /// One entry for each set of occupied blockers, in the order of their extracted bits.
     fn fill(&mut self, ways: &[Way], mask: SquareSet, offset: usize) {
-        let with_blocker = |blocker: Option<Square>| {
-            let free = ways
-                .iter()
-                .filter(|w| !blocker.is_some_and(|b| w.blockers.contains(b)));
-            free.fold(B::EMPTY, |targets, w| targets | B::of(w.to))
-        };
         let blockers: Vec<Square> = mask.iter().collect();
-        let single: Vec<B> = blockers.iter().map(|&b| with_blocker(Some(b))).collect();
-        // Ways that share their end and differ in their blockers must be asked one by one.
+        let extracted = |set: SquareSet| {
+            let bits = blockers.iter().enumerate();
+            bits.fold(0, |all, (i, &b)| all | usize::from(set.contains(b)) << i)
+        };
+        let extracted: Vec<(B, usize, usize)> = ways
+            .iter()
+            .map(|w| (B::of(w.to), extracted(w.blockers), extracted(w.hurdles)))
+            .collect();
+        let reached = |index: usize| {
+            let is_open = |&&(_, blockers, hurdles): &&(B, usize, usize)| {
+                let men = index & blockers;
+                if hurdles == 0 {
+                    men == 0
+                } else {
+                    men.is_power_of_two() && men & hurdles != 0
+                }
+            };
+            let open = extracted.iter().filter(is_open);
+            open.fold(B::EMPTY, |targets, (to, ..)| targets | *to)
+        };
+        // Ways that share their end and differ in their blockers, or that need a man, must be asked one by one.
         let ends: SquareSet = ways.iter().map(|w| w.to).collect();
-        let distinct = ends.len() == ways.len();
-        self.slots.table.push(with_blocker(None));
+        let simple = ends.len() == ways.len() && !ways.iter().any(Way::hops);
+        let single: Vec<B> = (0..blockers.len()).map(|i| reached(1 << i)).collect();
+        self.slots.table.push(reached(0));
         for index in 1..1usize << blockers.len() {
             let lowest = index.trailing_zeros() as usize;
-            let targets = if distinct {
+            let targets = if simple {
                 // Reached with all these men if reached with each of them alone.
                 self.slots.table[offset + (index & (index - 1))] & single[lowest]
             } else {
-                let men: SquareSet = (0..blockers.len())
-                    .filter(|i| index >> i & 1 == 1)
-                    .map(|i| blockers[i])
-                    .collect();
-                let free = ways.iter().filter(|w| (w.blockers & men).is_empty());
-                free.fold(B::EMPTY, |targets, w| targets | B::of(w.to))
+                reached(index)
             };
             self.slots.table.push(targets);
         }
@@ -265,7 +345,7 @@ impl<B: Bits> SlotBuilder<B> {
                 offset: 0,
             }),
             rays: Vec::new(),
-            pairs: B::Table::filled((0, 0)),
+            singles: B::Table::filled((0, 0)),
         };
         for reach in rays {
             let mut squares = B::Table::filled(B::EMPTY);
@@ -280,12 +360,15 @@ impl<B: Bits> SlotBuilder<B> {
         }
         let squares = group.first().map_or(0, |&g| pool.ways(g).len());
         for from in 0..squares {
-            let start = self.slots.pairs.len() as u32;
+            let start = self.slots.singles.len() as u32;
             let ways = others.iter().flat_map(|&o| &pool.ways(o)[from]);
-            self.slots
-                .pairs
-                .extend(ways.map(|w| (w.to, B::from_set(w.blockers))));
-            *slot.pairs.at_mut(Square::new(from as u8)) = (start, self.slots.pairs.len() as u32);
+            self.slots.singles.extend(ways.map(|w| Single {
+                to: w.to,
+                blockers: B::from_set(w.blockers),
+                hurdles: B::from_set(w.hurdles),
+            }));
+            *slot.singles.at_mut(Square::new(from as u8)) =
+                (start, self.slots.singles.len() as u32);
         }
         slot
     }
@@ -311,7 +394,7 @@ fn direction(reach: &Ways) -> Option<bool> {
         let mut last = from;
         for way in ways {
             let rises = way.to.index() > last;
-            if way.blockers != nearer || *up.get_or_insert(rises) != rises {
+            if way.hops() || way.blockers != nearer || *up.get_or_insert(rises) != rises {
                 return None;
             }
             nearer.insert(way.to);

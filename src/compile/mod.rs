@@ -23,7 +23,9 @@ pub(crate) use bits::{Bits, SquareTable, Wide};
 pub(crate) use drops::DropPlan;
 pub(crate) use guards::{Men, SetExpr, Test};
 pub use report::{Lane, Path, Report};
-pub(crate) use tables::{AttackGroup, CastlingTest, Ends, Form, Irregular, Piece, Tables, Threat};
+pub(crate) use tables::{
+    AttackGroup, CastlingTest, Ends, Form, HopGroup, Irregular, Piece, Tables, Threat, Watch,
+};
 
 use crate::board::{PieceId, Side};
 use crate::rules::{Condition, Kind, Law, Rules};
@@ -105,7 +107,7 @@ fn beyond(rules: &Rules) -> Vec<&'static str> {
         (rules.check.is_some(), "a rule of its own for check"),
         (!usual, "forbidden moves of its own"),
         (!forced, "forced moves other than captures"),
-        (!rules.counters.is_empty(), "counters"),
+        (rules.counters.iter().any(|c| c.decides), "counters"),
         (
             !rules.remembered.is_empty(),
             "conditions about the turn before",

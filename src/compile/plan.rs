@@ -1,22 +1,26 @@
 //! What each man can do, and how squares are attacked.
 
-use super::bits::Bits;
+use super::bits::{Bits, SquareTable};
 use super::drops::Hands;
-use super::guards::{Guard, Test};
+use super::guards::{Guard, SetExpr, Test, codes};
 use super::lanes::Lanes;
 use super::lookup::SlotBuilder;
 use super::promotions::Plan;
-use super::reach::{ReachId, ReachPool, reaches};
-use super::settle::{Sort, fixed_squares, settled};
+use super::reach::{ReachId, ReachPool, reaches, reaches_of_legs};
+use super::settle::{Passage, Sort, fixed_squares, passage, settled};
 use super::steps::{SetStep, as_step};
-use super::tables::{CastlingTest, Ends, Form, Guarded, Irregular, Moves, Piece, Tables};
-use super::{Onto, Unsupported, code};
-use crate::board::{BySide, Man, PieceSet, Side, SquareSet};
+use super::tables::{
+    CastlingTest, Ends, Form, Guarded, Irregular, Moves, Piece, Screened, Tables, Watch,
+};
+use super::{Onto, Unsupported, code, code_kind, code_side};
+use crate::board::{BySide, Man, PieceSet, Side, Square, SquareSet};
 use crate::movegen::castling::loses_rights_by_moving;
 use crate::movegen::passing;
-use crate::notation::{Action, Bend, Leg, Legs, Modality, Range, Term, Victims, When};
+use crate::notation::{
+    Action, Bend, Between, Hop, Leg, Legs, Modality, Onward, Range, Term, Victims, When,
+};
 use crate::position::{MoveKind, keys};
-use crate::rules::{Condition, Entry, Place, Rules, SquareState};
+use crate::rules::{Condition, Entry, Kind, Place, Rules, SquareState};
 use std::collections::{BTreeMap, HashMap};
 
 /// What a reach is used for.
@@ -25,17 +29,22 @@ pub(super) enum Use {
     Both,
     Quiet,
     Capture,
+    /// Taking a royal, or a man that is none.
+    Royal,
+    Common,
     Passing,
     EnPassant,
 }
 
 impl Use {
     /// Where its moves may end; en passant, which ends on an empty square, is looked for elsewhere.
-    fn ends(self) -> Ends {
+    pub(super) fn ends(self) -> Ends {
         match self {
             Self::Both => Ends::Both,
             Self::Quiet | Self::Passing | Self::EnPassant => Ends::Empty,
             Self::Capture => Ends::Enemy,
+            Self::Royal => Ends::Royal,
+            Self::Common => Ends::Common,
         }
     }
 }
@@ -56,6 +65,8 @@ pub(super) struct Builder<'a, B: Bits> {
     pub(super) lines: Vec<Vec<Option<B>>>,
     guards: Vec<(Side, Guard<B>)>,
     uses_passing: bool,
+    /// Whether some moves take only royals, or only others.
+    minds_royals: bool,
 }
 
 impl<B: Bits> Tables<B> {
@@ -69,17 +80,21 @@ impl<B: Bits> Tables<B> {
             let (piece, by_use) = builder.piece(man)?;
             builder.attacking(&piece, &by_use, man, &mut reach[man.side]);
             pieces.push(piece);
-            let takes = |used: &Use| matches!(used, Use::Both | Use::Capture);
-            for ((guard, _), reaches) in by_use.iter().filter(|((_, used), _)| takes(used)) {
+            let attacks_by = |used: &Use| used.ends().attacks();
+            for ((guard, _), reaches) in by_use.iter().filter(|((_, used), _)| attacks_by(used)) {
                 for &reach in reaches {
                     let codes = attacks[man.side].entry((*guard, reach)).or_default();
                     codes.push(code(man.kind, man.side));
                 }
             }
         }
-        let attacks = BySide {
-            white: builder.attack_groups(attacks.white),
-            black: builder.attack_groups(attacks.black),
+        let (white, white_hops) = builder.attack_groups(attacks.white);
+        let (black, black_hops) = builder.attack_groups(attacks.black);
+        builder.check_screens()?;
+        let squares = rules.shape.len();
+        let watches = BySide {
+            white: Watch::all(&white, &white_hops, squares),
+            black: Watch::all(&black, &black_hops, squares),
         };
         let over = BySide {
             white: builder.over(Side::White)?,
@@ -89,7 +104,6 @@ impl<B: Bits> Tables<B> {
             white: builder.drops(Side::White)?,
             black: builder.drops(Side::Black)?,
         };
-        let squares = rules.shape.len();
         let mut man_keys = Vec::with_capacity(pieces.len() * squares);
         for man in rules.men() {
             man_keys.extend(rules.shape.squares().map(|s| keys::man_key(man, s)));
@@ -113,7 +127,13 @@ impl<B: Bits> Tables<B> {
             passing_takers: by_side(&|piece| !piece.en_passant_from.is_empty()),
             pieces,
             reach,
-            attacks,
+            attacks: BySide { white, black },
+            watches,
+            hops: BySide {
+                white: white_hops,
+                black: black_hops,
+            },
+            minds_royals: builder.minds_royals,
             lines: builder.lines.into_iter().map(plain).collect(),
             guards: builder.guards,
             over,
@@ -126,7 +146,57 @@ impl<B: Bits> Tables<B> {
     }
 }
 
-/// What keeps legs from being one plain leg.
+/// Whether a kind castles.
+fn castles(kind: &Kind) -> bool {
+    let entries = kind.entries.white.iter().chain(&kind.entries.black);
+    let mut terms = entries.flat_map(|entry| &entry.movement.terms);
+    terms.any(|term| matches!(term.action, Action::Castle(_)))
+}
+
+/// Whether legs are one leg of which tables can hold where it goes.
+fn is_single(legs: &Legs) -> bool {
+    matches!(legs.paths(), [path] if path.len() == 1)
+}
+
+/// The leg that says what may stand where a move ends, if tables can hold where it goes: one leg, or several of which
+/// all but the last are single steps to empty squares.
+fn served(legs: &Legs) -> Option<&Leg> {
+    let [path] = legs.paths() else { return None };
+    let (last, first) = path.split_last()?;
+    let plain = |leg: &Leg| {
+        !leg.is_universal() && leg.bend == Bend::None && !leg.lends && leg.range != Range::Half
+    };
+    let is_step = |leg: &Leg| {
+        plain(leg)
+            && leg.range == Range::UpTo(1)
+            && leg.modality == Modality::QUIET
+            && leg.onward == Onward::default()
+            && leg.between == Between::Any
+            && leg.victims == Victims::Any
+            && !leg.unload
+            && !leg.leaves_passed
+    };
+    let ends_plainly = |leg: &Leg| {
+        first.is_empty()
+            || leg.hop == Hop::None
+                && leg.skip == 0
+                && leg.between != Between::Occupied
+                && !leg.same_length
+                && !leg.leaves_passed
+                && !leg.unload
+                && !leg.modality.en_passant
+                && !leg.modality.destroy
+    };
+    // With more legs not every way to a square is followed.
+    let served = plain(last)
+        && first.len() <= 2
+        && first.iter().all(|leg| is_step(leg))
+        && ends_plainly(last)
+        && (last.victims == Victims::Any || !last.unload);
+    served.then_some(&**last)
+}
+
+/// What keeps legs from being served.
 fn why_not_plain(legs: &Legs) -> &'static str {
     let [path] = legs.paths() else {
         return "moves of several legs";
@@ -138,10 +208,10 @@ fn why_not_plain(legs: &Legs) -> &'static str {
         "leaps to any square (`U`)"
     } else if leg.bend != Bend::None {
         "bent rides (`z`, `q`)"
-    } else if leg.victims != Victims::Any {
-        "captures that depend on whether a man is royal (`k`, `t`)"
     } else if leg.range == Range::Half {
         "rides to the middle of the board (`*`)"
+    } else if leg.victims != Victims::Any {
+        "swaps that depend on whether a man is royal (`k`, `t`)"
     } else {
         "moves that are borrowed from other men (`x`)"
     }
@@ -158,6 +228,7 @@ impl<'a, B: Bits> Builder<'a, B> {
             lines: Vec::new(),
             guards: Vec::new(),
             uses_passing: passing::is_used(rules),
+            minds_royals: false,
         }
     }
 
@@ -178,9 +249,15 @@ impl<'a, B: Bits> Builder<'a, B> {
             side,
             &mut self.pool,
         )
-        .ok_or(Unsupported("moves that need a man to jump over"))?;
+        .ok_or(Unsupported("moves that need several men to jump over"))?;
         self.known.insert((side, way), found.clone());
         Ok(found)
+    }
+
+    fn reaches_of_legs(&mut self, legs: &Legs, side: Side) -> Result<Vec<ReachId>, Unsupported> {
+        let board = (self.rules.shape, self.rules.holes);
+        reaches_of_legs(board, legs, side, &mut self.pool)
+            .ok_or(Unsupported("moves of several legs that lead back"))
     }
 
     /// What a man can do, and its reaches.
@@ -195,14 +272,16 @@ impl<'a, B: Bits> Builder<'a, B> {
                 continue;
             }
             let (here, there, rest) = fixed_squares(rules, &condition, man);
-            let guard = self.entry_guard(entry, &rest, man)?;
+            let passage = passage(rules, rest, man);
+            let guard = self.entry_guard(entry, &passage, man)?;
             for term in &entry.movement.terms {
                 match &term.action {
                     Action::Legs(legs) => {
-                        let Some(leg) = legs.plain() else {
+                        let Some(leg) = served(legs) else {
                             return Err(Unsupported(why_not_plain(legs)));
                         };
-                        let reaches = self.term_reaches(term, leg, man, (here, there))?;
+                        let squares = (here, passage.zone, there);
+                        let reaches = self.term_reaches(term, leg, man, squares)?;
                         self.sort_reaches(leg, &reaches, guard, &mut by_use)?;
                         irregular.extend(self.irregular(entry, leg, &reaches, man)?);
                     }
@@ -222,25 +301,35 @@ impl<'a, B: Bits> Builder<'a, B> {
             (Ends::Both, Use::Both),
             (Ends::Empty, Use::Quiet),
             (Ends::Enemy, Use::Capture),
+            (Ends::Royal, Use::Royal),
+            (Ends::Common, Use::Common),
         ];
         let mut moves: Vec<Moves<B>> = moves
             .into_iter()
             .map(|(onto, used)| Moves {
                 onto,
                 lanes: lanes(None, used),
+                near: None,
             })
             .collect();
         moves.retain(|moves| !moves.lanes.is_empty());
         let passing = lanes(None, Use::Passing);
+        if let Some(reaches) = by_use.get(&(None, Use::Royal)) {
+            for moves in moves.iter_mut().filter(|m| m.onto == Ends::Royal) {
+                moves.near = Some(self.origins(reaches));
+            }
+        }
         let en_passant_from = self.en_passant(&by_use)?;
         let promotions = Plan::all(rules, man)?;
         let guarded = self.guarded(&by_use);
+        let screened = self.screened(&by_use)?;
         let mut piece = Piece {
             steps: self.steps(&by_use, &promotions, man),
             moves,
             passing,
             passed: self.passed(&by_use),
             guarded,
+            screened,
             en_passant_from,
             irregular,
             castling,
@@ -249,7 +338,11 @@ impl<'a, B: Bits> Builder<'a, B> {
             loses_rights: loses_rights_by_moving(rules, man),
             form: Form::Other,
         };
-        piece.form = piece.form_of();
+        piece.form = piece.form_of(&mut self.slots);
+        let mut choices = piece.promotions.iter().flat_map(|plan| &plan.choices);
+        if choices.any(|&kind| rules.kind(kind).royal[man.side]) {
+            return Err(Unsupported("promotion to a royal"));
+        }
         if piece.royal && !piece.passed.is_empty() {
             return Err(Unsupported("a royal that can be taken en passant"));
         }
@@ -282,27 +375,38 @@ impl<'a, B: Bits> Builder<'a, B> {
     fn entry_guard(
         &mut self,
         entry: &Entry,
-        condition: &Condition,
+        passage: &Passage,
         man: Man,
     ) -> Result<Option<usize>, Unsupported> {
+        let condition = &passage.rest;
+        let leg_of = |t: &Term| t.legs().and_then(served).cloned();
         let is_regular = |t: &Term| {
-            t.plain_leg().is_some_and(|leg| {
+            leg_of(t).is_some_and(|leg| {
                 let m = leg.modality;
                 m.quiet || m.en_passant || (m.capture && !leg.unload)
             })
         };
-        if *condition == Condition::Always || !entry.movement.terms.iter().any(is_regular) {
+        let nothing_asked = *condition == Condition::Always && passage.screen.is_none();
+        if nothing_asked || !entry.movement.terms.iter().any(is_regular) {
             return Ok(None);
         }
-        let takes = |t: &Term| t.plain_leg().is_some_and(|leg| leg.modality.capture);
+        let takes = |t: &Term| leg_of(t).is_some_and(|leg| leg.modality.capture);
         if entry.movement.terms.iter().any(takes) && !self.is_stable(condition, man.side) {
             return Err(Unsupported(
                 "attacks with a condition that a move of the other side can change",
             ));
         }
-        let Some(guard) = self.guard(condition, man.side)? else {
-            return Ok(None);
+        let mut guard = match self.guard(condition, man.side)? {
+            Some(guard) => guard,
+            None if passage.screen.is_none() => return Ok(None),
+            None => Guard {
+                here: SetExpr::Const(!B::EMPTY),
+                there: SetExpr::Const(!B::EMPTY),
+                screen: None,
+            },
         };
+        let screen = passage.screen.as_ref();
+        guard.screen = screen.map(|s| (codes(s.owner, s.kinds, man.side), s.ends));
         self.guards.push((man.side, guard));
         Ok(Some(self.guards.len() - 1))
     }
@@ -313,9 +417,13 @@ impl<'a, B: Bits> Builder<'a, B> {
         term: &Term,
         leg: &Leg,
         man: Man,
-        (mut here, mut there): (SquareSet, SquareSet),
+        (mut here, passed, mut there): (SquareSet, SquareSet, SquareSet),
     ) -> Result<Vec<ReachId>, Unsupported> {
-        let reaches = self.reaches(leg, man.side)?;
+        let reaches = match term.legs() {
+            Some(legs) if is_single(legs) => self.reaches(leg, man.side)?,
+            Some(legs) => self.reaches_of_legs(legs, man.side)?,
+            None => Vec::new(),
+        };
         let shape = self.rules.shape;
         if let Some(stays) = self.rules.kind(man.kind).stays[man.side] {
             there = there & stays;
@@ -333,10 +441,10 @@ impl<'a, B: Bits> Builder<'a, B> {
             }
             When::Advanced => return Err(Unsupported("moves from one rank ahead of the start")),
         }
-        if here.len() == shape.len() && there.len() == shape.len() {
+        if [here, passed, there].iter().all(|s| s.len() == shape.len()) {
             return Ok(reaches);
         }
-        let within = |r| self.pool.within(r, here, there);
+        let within = |r| self.pool.within(r, here, passed, there);
         Ok(reaches.into_iter().map(within).collect())
     }
 
@@ -364,13 +472,18 @@ impl<'a, B: Bits> Builder<'a, B> {
         }
         let mut uses = Vec::new();
         match (modality.quiet, takes) {
-            (true, true) if !passes => uses.push(Use::Both),
+            (true, true) if !passes && leg.victims == Victims::Any => uses.push(Use::Both),
             (quiet, capture) => {
                 if quiet {
                     uses.push(if passes { Use::Passing } else { Use::Quiet });
                 }
                 if capture {
-                    uses.push(Use::Capture);
+                    uses.push(match leg.victims {
+                        Victims::Any => Use::Capture,
+                        Victims::Royal => Use::Royal,
+                        Victims::Common => Use::Common,
+                    });
+                    self.minds_royals |= leg.victims != Victims::Any;
                 }
             }
         }
@@ -436,9 +549,9 @@ impl<'a, B: Bits> Builder<'a, B> {
     }
 
     fn guarded(&mut self, by_use: &ByUse) -> Vec<Guarded<B>> {
-        let of_guards = by_use
-            .iter()
-            .filter(|((_, used), _)| *used != Use::EnPassant);
+        let of_guards = by_use.iter().filter(|((guard, used), _)| {
+            *used != Use::EnPassant && guard.is_some_and(|g| self.guards[g].1.screen.is_none())
+        });
         let guarded =
             of_guards.filter_map(|((guard, used), reaches)| guard.map(|g| (g, *used, reaches)));
         guarded
@@ -449,6 +562,75 @@ impl<'a, B: Bits> Builder<'a, B> {
                 lanes: Lanes::new(&self.pool, &mut self.slots, reaches),
             })
             .collect()
+    }
+
+    /// The codes of men that moves with a condition may not pass.
+    pub(super) fn screen(&self, guard: usize) -> Option<Vec<u8>> {
+        let screen = self.guards[guard].1.screen.as_ref();
+        screen.map(|(codes, _)| codes.clone())
+    }
+
+    /// Moves that may not pass some men.
+    fn screened(&mut self, by_use: &ByUse) -> Result<Vec<Screened<B>>, Unsupported> {
+        let squares = self.rules.shape.len();
+        let mut screened = Vec::new();
+        for ((guard, used), reaches) in by_use {
+            let Some(guard) = *guard else { continue };
+            let Some((codes, ends)) = self.guards[guard].1.screen.clone() else {
+                continue;
+            };
+            if matches!(used, Use::Passing | Use::EnPassant) {
+                return Err(Unsupported("en passant with a condition"));
+            }
+            let mut near = B::Table::filled(B::EMPTY);
+            let mut beyond = vec![B::EMPTY; squares * squares];
+            let mut ways_to: HashMap<(usize, Square), usize> = HashMap::new();
+            for (from, way) in reaches.iter().flat_map(|&reach| {
+                let ways = self.pool.ways(reach).iter().enumerate();
+                ways.flat_map(|(from, ways)| ways.iter().map(move |way| (from, way)))
+            }) {
+                *ways_to.entry((from, way.to)).or_default() += 1;
+                *near.at_mut(Square::new(from as u8)) |= B::from_set(way.path);
+                for man in way.path.iter() {
+                    beyond[from * squares + man.index()] |= B::of(way.to);
+                }
+            }
+            if ways_to.values().any(|&n| n > 1) {
+                return Err(Unsupported("several ways past men that may not be passed"));
+            }
+            screened.push(Screened {
+                guard,
+                onto: used.ends(),
+                lanes: Lanes::new(&self.pool, &mut self.slots, reaches),
+                codes,
+                ends,
+                near,
+                beyond,
+            });
+        }
+        Ok(screened)
+    }
+
+    /// Whether what may not be passed stays the same in a move, but for where its men stand.
+    fn check_screens(&self) -> Result<(), Unsupported> {
+        let rules = self.rules;
+        let screens = || self.guards.iter().filter_map(|(_, g)| g.screen.as_ref());
+        let is_royal = |&code: &u8| rules.kind(code_kind(code)).royal[code_side(code)];
+        if screens().any(|(codes, _)| codes.iter().any(is_royal)) {
+            return Err(Unsupported("men that may not pass a royal"));
+        }
+        let changes = !rules.promotions.is_empty() || !rules.drops.is_empty();
+        if changes && screens().next().is_some() {
+            return Err(Unsupported(
+                "men that may not pass some kinds, which others can become",
+            ));
+        }
+        if self.minds_royals && rules.kinds().any(|(_, k)| castles(k)) {
+            return Err(Unsupported(
+                "castling, and captures that depend on whether a man is royal (`k`, `t`)",
+            ));
+        }
+        Ok(())
     }
 
     /// The ordinary moves as shifts, for men of few directions of which the array has many.

@@ -1,18 +1,32 @@
-//! Where a leg reaches from each square, and which squares must be empty for it.
+//! Where legs reach from each square, and what must stand on the way for it.
 //!
-//! Found by asking the one interpreter of legs ([`walk`]) what it reaches on boards with no man and with one man, so
-//! that no letter of the notation has a second meaning here.
+//! Found by asking the one interpreter of legs ([`walk`], and [`run`] for several legs) what it reaches on boards with no
+//! man, with one and with two, so that no letter of the notation has a second meaning here.
 
 use crate::board::{Shape, Side, Square, SquareSet};
-use crate::notation::{Between, Content, Hop, LandingKind, Leg, Modality, Range, Step, walk};
-use std::collections::HashMap;
+use crate::notation::{
+    Between, Content, Found, Ground, Hop, LandingKind, Leg, Legs, Modality, Range, Step, run, walk,
+};
+use std::collections::{BTreeMap, HashMap};
 use std::ops::Index;
 
-/// A square that can be reached if nothing stands on the blockers.
+/// A square that can be reached if the right men stand on the way.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) struct Way {
     pub(super) to: Square,
+    /// The squares that are looked at. Without hurdles nothing may stand on them.
     pub(super) blockers: SquareSet,
+    /// If there are some, exactly one man must stand on the blockers, and on one of these.
+    pub(super) hurdles: SquareSet,
+    /// The squares that are passed between start and end.
+    pub(super) path: SquareSet,
+}
+
+impl Way {
+    /// Whether it needs a man to jump over.
+    pub(super) fn hops(&self) -> bool {
+        !self.hurdles.is_empty()
+    }
 }
 
 /// The ways from each square, one after the other.
@@ -28,6 +42,16 @@ pub(super) struct Ways {
 }
 
 impl Ways {
+    /// From the ways of each square.
+    fn of(lists: Vec<Vec<Way>>) -> Self {
+        let mut ways = Self::default();
+        for list in lists {
+            ways.all.extend(list);
+            ways.close();
+        }
+        ways
+    }
+
     /// The number of squares.
     pub(super) fn len(&self) -> usize {
         self.ends.len()
@@ -97,6 +121,30 @@ impl ReachPool {
         !self.ways(id).is_blocked
     }
 
+    /// Whether a way of it needs a man to jump over.
+    pub(super) fn hops(&self, id: ReachId) -> bool {
+        self.ways(id).all.iter().any(Way::hops)
+    }
+
+    /// The same ways in as many reaches as it takes for each to have one way at most from a square to another.
+    pub(super) fn layers(&mut self, ids: &[ReachId]) -> Vec<ReachId> {
+        let mut found = Vec::new();
+        for &id in ids {
+            let ways = self.ways(id);
+            if ways.all.is_empty() {
+                continue;
+            }
+            if ways.iter().all(is_distinct) {
+                found.push(id);
+                continue;
+            }
+            for layer in layers(ways) {
+                found.push(self.add(layer));
+            }
+        }
+        found
+    }
+
     /// Puts ways into the pool, or finds them there.
     pub(super) fn add(&mut self, ways: Ways) -> ReachId {
         let print = print(&ways);
@@ -122,33 +170,52 @@ impl ReachPool {
                 by_end[way.to.index()].push(Way { to, ..*way });
             }
         }
-        let mut reversed = Ways::default();
-        for ways in by_end {
-            reversed.all.extend(ways);
-            reversed.close();
-        }
-        let found = self.add(reversed);
+        let found = self.add(Ways::of(by_end));
         self.reversed.insert(id, found);
         found
     }
 
-    /// The ways that start and end on given squares.
+    /// The ways that start, pass and end on given squares.
     pub(super) fn within(
         &mut self,
         id: ReachId,
         origins: SquareSet,
+        passed: SquareSet,
         targets: SquareSet,
     ) -> ReachId {
         let mut kept = Ways::default();
         for (from, ways) in self.ways(id).iter().enumerate() {
             if origins.contains(Square::new(from as u8)) {
-                kept.all
-                    .extend(ways.iter().filter(|w| targets.contains(w.to)));
+                let keeps = |w: &&Way| w.path.is_subset(&passed) && targets.contains(w.to);
+                kept.all.extend(ways.iter().filter(keeps));
             }
             kept.close();
         }
         self.add(kept)
     }
+}
+
+/// Whether no two ways have the same end.
+fn is_distinct(ways: &[Way]) -> bool {
+    let ends: SquareSet = ways.iter().map(|w| w.to).collect();
+    ends.len() == ways.len()
+}
+
+fn layers(all: &Ways) -> Vec<Ways> {
+    let mut layers: Vec<Vec<Vec<Way>>> = Vec::new();
+    for (from, ways) in all.iter().enumerate() {
+        for way in ways {
+            let is_free = |layer: &&mut Vec<Vec<Way>>| layer[from].iter().all(|w| w.to != way.to);
+            if let Some(layer) = layers.iter_mut().find(is_free) {
+                layer[from].push(*way);
+            } else {
+                let mut layer = vec![Vec::new(); all.len()];
+                layer[from].push(*way);
+                layers.push(layer);
+            }
+        }
+    }
+    layers.into_iter().map(Ways::of).collect()
 }
 
 /// A number made of the ends of the ways, in order.
@@ -168,29 +235,26 @@ fn order(way: &Way) -> (usize, Square) {
     (way.blockers.len(), way.to)
 }
 
-/// The reaches of a leg's single steps for a side, in such an order that opposite steps are neighbours. `None` if the
-/// leg needs men on the way: it hops.
+/// The reaches of a leg's single steps for a side, in such an order that opposite steps are neighbours. `None` if it
+/// may need several men on the way.
 pub(super) fn reaches(
     (shape, holes): (Shape, SquareSet),
     leg: &Leg,
     side: Side,
     pool: &mut ReachPool,
 ) -> Option<Vec<ReachId>> {
-    if leg.hop != Hop::None || leg.between == Between::Occupied {
-        return None;
-    }
     let mut steps = leg.steps.clone();
+    if leg.between == Between::Occupied {
+        let leaps = leg.range == Range::UpTo(1) && leg.hop == Hop::None;
+        if !leaps || steps.iter().any(|step| step.between().count() > 1) {
+            return None;
+        }
+    }
     steps.sort_by_key(|s| {
         let line = (s.right, s.forward).max((-s.right, -s.forward));
         (line.0.abs() + line.1.abs(), line, s.right, s.forward)
     });
     let found = steps.into_iter().map(|step| {
-        let modality = Modality {
-            quiet: true,
-            capture: true,
-            en_passant: false,
-            destroy: false,
-        };
         // Half the board is another half for Black; all else is the same for who makes the same step.
         let (right, forward) = step.seen_by(side);
         let (step, side) = match leg.range {
@@ -199,7 +263,7 @@ pub(super) fn reaches(
         };
         let single = Leg {
             steps: vec![step],
-            modality,
+            modality: Modality::USUAL,
             unload: false,
             ..leg.clone()
         };
@@ -208,12 +272,9 @@ pub(super) fn reaches(
         {
             return known;
         }
-        let mut ways = Ways::default();
-        for from in shape.squares() {
-            ways_from((shape, holes), &single, side, from, &mut ways.all);
-            ways.close();
-        }
-        let id = pool.add(ways);
+        let from_each = shape.squares();
+        let ways = from_each.map(|from| ways_from((shape, holes), &single, side, from));
+        let id = pool.add(Ways::of(ways.collect()));
         if side == Side::White {
             pool.known.insert(single, id);
         }
@@ -222,54 +283,190 @@ pub(super) fn reaches(
     Some(found.collect())
 }
 
-/// Adds the ways of a leg from a square: what it reaches on a board without men, blocked by what it passes there. What
-/// is skipped (`j`) blocks nothing, so then each passed square is tried with a man on it.
-fn ways_from(board: (Shape, SquareSet), leg: &Leg, side: Side, from: Square, into: &mut Vec<Way>) {
-    if board.1.contains(from) {
-        return;
-    }
-    let start = into.len();
-    reached(board, leg, side, from, None, into);
-    if leg.skip > 0 || cfg!(debug_assertions) {
-        let tried = tried(board, leg, side, from, &into[start..]);
-        debug_assert!(leg.skip > 0 || tried == into[start..]);
-        into.truncate(start);
-        into.extend(tried);
-    }
-}
-
-/// The same ways blocked by exactly those of the passed squares on which a man blocks them.
-fn tried(board: (Shape, SquareSet), leg: &Leg, side: Side, from: Square, ways: &[Way]) -> Vec<Way> {
-    let passed = ways
-        .iter()
-        .fold(SquareSet::EMPTY, |passed, way| passed | way.blockers);
-    let free = ways.iter().map(|way| Way {
-        blockers: SquareSet::EMPTY,
-        ..*way
-    });
-    let mut tried: Vec<Way> = free.collect();
-    for man in passed.iter() {
-        let mut still = Vec::new();
-        reached(board, leg, side, from, Some(man), &mut still);
-        let blocked = |w: &&mut Way| w.to != man && still.iter().all(|s| s.to != w.to);
-        for way in tried.iter_mut().filter(blocked) {
-            way.blockers.insert(man);
+/// The reaches of several legs of which all but the last only pass empty squares, by where the first leg ends seen from
+/// the start. `None` if a way leads back to its start or over its own end.
+pub(super) fn reaches_of_legs(
+    (shape, holes): (Shape, SquareSet),
+    legs: &Legs,
+    side: Side,
+    pool: &mut ReachPool,
+) -> Option<Vec<ReachId>> {
+    let mut by_first: BTreeMap<(i32, i32), Vec<Vec<Way>>> = BTreeMap::new();
+    for from in shape.squares().filter(|&s| !holes.contains(s)) {
+        let mut found: Vec<(Square, Way)> = Vec::new();
+        let board = Sparse { holes, from };
+        run(shape, legs, from, side, &board, |what| {
+            if let Found::Deed(deed) = what {
+                let path = deed.path - SquareSet::of(from);
+                let way = Way {
+                    to: deed.to,
+                    blockers: path,
+                    hurdles: SquareSet::EMPTY,
+                    path,
+                };
+                found.extend(deed.stops.first().map(|&first| (first, way)));
+            }
+        })
+        .ok()?;
+        for (first, way) in found {
+            if way.to == from || way.path.contains(way.to) {
+                return None;
+            }
+            let ahead = (
+                shape.file(first) - shape.file(from),
+                shape.rank(first) - shape.rank(from),
+            );
+            let ways = by_first
+                .entry(ahead)
+                .or_insert_with(|| vec![Vec::new(); shape.len()]);
+            if !ways[from.index()].contains(&way) {
+                ways[from.index()].push(way);
+            }
         }
     }
-    tried
+    let found = by_first
+        .into_values()
+        .map(|lists| pool.add(Ways::of(lists)));
+    Some(found.collect())
 }
 
-/// Adds what a leg reaches while at most one enemy stands on the board, each square once, with what it passes.
+/// A board without men but for the one that moves.
+struct Sparse {
+    holes: SquareSet,
+    from: Square,
+}
+
+impl Ground for Sparse {
+    fn content(&self, square: Square) -> Content {
+        if self.holes.contains(square) {
+            Content::Hole
+        } else if square == self.from {
+            Content::Own
+        } else {
+            Content::Empty
+        }
+    }
+
+    fn passed(&self, _: Square) -> Option<Square> {
+        None
+    }
+
+    fn is_royal(&self, _: Square) -> bool {
+        false
+    }
+}
+
+/// The ways of a leg from a square. Without hurdles and skipped squares, what it reaches on a board without men is blocked
+/// by all that it passes there; otherwise it is tried with men on the way.
+fn ways_from(board: (Shape, SquareSet), leg: &Leg, side: Side, from: Square) -> Vec<Way> {
+    if board.1.contains(from) {
+        return Vec::new();
+    }
+    let needs_none = leg.hop == Hop::None && leg.between != Between::Occupied && leg.skip == 0;
+    if !needs_none {
+        return tried(board, leg, side, from);
+    }
+    let reached = reached(board, leg, side, from, SquareSet::EMPTY);
+    let ways: Vec<Way> = reached
+        .into_iter()
+        .map(|(to, path)| Way {
+            to,
+            blockers: path,
+            hurdles: SquareSet::EMPTY,
+            path,
+        })
+        .collect();
+    debug_assert_eq!(ways, tried(board, leg, side, from));
+    ways
+}
+
+/// The ways of a leg from a square, found with one man and with two on the squares that it passes.
+fn tried(board: (Shape, SquareSet), leg: &Leg, side: Side, from: Square) -> Vec<Way> {
+    let with = |men: SquareSet| reached(board, leg, side, from, men);
+    let mut ways: Vec<Way> = with(SquareSet::EMPTY)
+        .into_iter()
+        .map(|(to, path)| Way {
+            to,
+            blockers: SquareSet::EMPTY,
+            hurdles: SquareSet::EMPTY,
+            path,
+        })
+        .collect();
+    for man in along(board, leg, side, from).iter() {
+        let reached = with(SquareSet::of(man));
+        for way in ways.iter_mut().filter(|w| w.to != man) {
+            let still = reached.contains(&(way.to, way.path));
+            if way.hurdles.is_empty() && !still && way.path.contains(man) {
+                way.blockers.insert(man);
+            } else if !way.hurdles.is_empty() && still {
+                way.hurdles.insert(man);
+            }
+        }
+        for (to, path) in reached {
+            if to != man && !ways.iter().any(|w| (w.to, w.path) == (to, path)) {
+                ways.push(Way {
+                    to,
+                    blockers: SquareSet::EMPTY,
+                    hurdles: SquareSet::of(man),
+                    path,
+                });
+            }
+        }
+    }
+    // What stands beside the hurdle may block as well.
+    let mut with_two: HashMap<(Square, Square), Vec<Reached>> = HashMap::new();
+    for way in ways.iter_mut().filter(|w| !w.hurdles.is_empty()) {
+        way.blockers = way.hurdles;
+        let Some(hurdle) = way.hurdles.iter().next() else {
+            continue;
+        };
+        for man in (way.path - way.hurdles).iter().filter(|&s| s != from) {
+            let both = with_two
+                .entry((hurdle, man))
+                .or_insert_with(|| with(SquareSet::of(hurdle) | SquareSet::of(man)));
+            if !both.contains(&(way.to, way.path)) {
+                way.blockers.insert(man);
+            }
+        }
+    }
+    ways
+}
+
+/// Where a leg ends, and what it passes.
+type Reached = (Square, SquareSet);
+
+/// The squares on which a man may matter to a leg: those that the same leg passes or reaches without looking at men.
+fn along(board: (Shape, SquareSet), leg: &Leg, side: Side, from: Square) -> SquareSet {
+    let free = Leg {
+        hop: Hop::None,
+        between: match leg.between {
+            Between::Occupied => Between::Empty,
+            other => other,
+        },
+        ..leg.clone()
+    };
+    let all = reached(board, &free, side, from, SquareSet::EMPTY);
+    let hops = leg.hop != Hop::None;
+    all.into_iter().fold(SquareSet::EMPTY, |all, (to, path)| {
+        all | path
+            | if hops {
+                SquareSet::of(to)
+            } else {
+                SquareSet::EMPTY
+            }
+    })
+}
+
+/// What a leg reaches while some enemies stand on the board.
 fn reached(
     (shape, holes): (Shape, SquareSet),
     leg: &Leg,
     side: Side,
     from: Square,
-    man: Option<Square>,
-    into: &mut Vec<Way>,
-) {
+    men: SquareSet,
+) -> Vec<Reached> {
     let look = |s: Square| {
-        if Some(s) == man {
+        if men.contains(s) {
             Content::Enemy
         } else if holes.contains(s) {
             Content::Hole
@@ -277,7 +474,7 @@ fn reached(
             Content::Empty
         }
     };
-    let start = into.len();
+    let mut ends = Vec::new();
     walk(
         shape,
         leg,
@@ -286,13 +483,11 @@ fn reached(
         look,
         |_| false,
         |landing| {
-            let is_plain = matches!(landing.kind, LandingKind::Quiet | LandingKind::Capture);
-            if is_plain && into[start..].iter().all(|way| way.to != landing.to) {
-                into.push(Way {
-                    to: landing.to,
-                    blockers: landing.path,
-                });
+            let usual = matches!(landing.kind, LandingKind::Quiet | LandingKind::Capture);
+            if usual && !ends.contains(&(landing.to, landing.path)) {
+                ends.push((landing.to, landing.path));
             }
         },
     );
+    ends
 }

@@ -48,6 +48,8 @@ pub enum Lane {
     Leaps,
     /// Moves that men can block: tables by the occupied squares among the blockers, or rays.
     Lines,
+    /// Moves over a man: tables or tries by who stands between.
+    Hurdles,
     /// Moves with a condition, which becomes a set of squares once a position.
     Conditions,
     /// Castling.
@@ -62,6 +64,7 @@ impl fmt::Display for Lane {
             Self::Shifts => "shifts of all men",
             Self::Leaps => "a table of leaps",
             Self::Lines => "lines with blockers",
+            Self::Hurdles => "jumps over a man",
             Self::Conditions => "conditions as sets",
             Self::Castling => "castling",
             Self::Singly => "moves tested singly",
@@ -130,14 +133,20 @@ fn measured<B: Bits>(rules: &Rules, compiled: Option<&Compiled>, fast: bool) -> 
 
 fn lanes<B: Bits>(piece: &Piece<B>) -> Vec<Lane> {
     let has = |test: fn(&Lanes<B>) -> bool| {
-        test(&piece.passing) || piece.moves.iter().any(|moves| test(&moves.lanes))
+        let moves = piece.moves.iter().map(|moves| &moves.lanes);
+        let screened = piece.screened.iter().map(|moves| &moves.lanes);
+        test(&piece.passing) || moves.chain(screened).any(test)
     };
     let shifts = !piece.steps.is_empty();
     let lanes = [
         (Lane::Shifts, shifts),
         (Lane::Leaps, !shifts && has(Lanes::has_leaps)),
         (Lane::Lines, !shifts && has(Lanes::has_lines)),
-        (Lane::Conditions, !piece.guarded.is_empty()),
+        (Lane::Hurdles, !shifts && has(Lanes::has_hops)),
+        (
+            Lane::Conditions,
+            !piece.guarded.is_empty() || !piece.screened.is_empty(),
+        ),
         (Lane::Castling, !piece.castling.is_empty()),
         (Lane::Singly, !piece.irregular.is_empty()),
     ];
@@ -162,18 +171,40 @@ impl<B: Bits> Tables<B> {
                         .sum::<usize>()
             })
             .sum();
+        let watches = self.watches.white.iter().chain(&self.watches.black);
+        let watches: usize = watches.map(|watch| watch.near.bytes()).sum();
+        let hops = self.hops.white.iter().chain(&self.hops.black);
+        let hops: usize = hops
+            .map(|group| {
+                let origins = group.hops.iter().map(|hop| hop.origins.bytes());
+                group.near.bytes() + origins.sum::<usize>()
+            })
+            .sum();
         let lines: usize = self.lines.iter().map(|line| size_of_val(&line[..])).sum();
-        self.slots.bytes() + pieces + groups + lines + size_of_val(&self.man_keys[..])
+        self.slots.bytes()
+            + pieces
+            + groups
+            + watches
+            + hops
+            + lines
+            + size_of_val(&self.man_keys[..])
     }
 }
 
 impl<B: Bits> Piece<B> {
     fn bytes(&self) -> usize {
-        let moves = self.moves.iter().map(|moves| moves.lanes.bytes());
+        let moves = self.moves.iter().map(|moves| {
+            let near = moves.near.as_ref().map_or(0, B::Table::<B>::bytes);
+            moves.lanes.bytes() + near
+        });
         let plain: usize =
             moves.sum::<usize>() + self.passing.bytes() + self.en_passant_from.bytes();
         let guarded: usize = self.guarded.iter().map(|g| g.lanes.bytes()).sum();
         let irregular: usize = self.irregular.iter().map(|i| i.lanes.bytes()).sum();
-        plain + guarded + irregular + size_of_val(&self.passed[..])
+        let screened = self.screened.iter();
+        let screened: usize = screened
+            .map(|s| s.lanes.bytes() + s.near.bytes() + size_of_val(&s.beyond[..]))
+            .sum();
+        plain + guarded + screened + irregular + size_of_val(&self.passed[..])
     }
 }

@@ -1,7 +1,7 @@
 //! What a condition says before any position is known: of one man, and of one sort of move.
 
-use crate::board::{BySide, Man, SquareSet};
-use crate::rules::{Condition, Place, Rules, SquareState};
+use crate::board::{BySide, Man, PieceSet, SquareSet};
+use crate::rules::{Compare, Condition, Owner, Pick, Place, Region, Rules, SquareState};
 
 /// A sort of move that a condition is asked about.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -102,8 +102,95 @@ pub(super) fn fixed_squares(
         match fixed {
             Some((Place::Here, zone)) => here = here & zone,
             Some((Place::There, zone)) => there = there & zone,
+            // That it is not all inside is no question about each square.
+            Some((Place::Track, zone)) if matches!(part, Condition::In(..)) => {
+                here = here & zone;
+                there = there & zone;
+                rest.push(Condition::In(Place::Path, BySide::from_fn(|_| zone)));
+            }
             _ => rest.push(part),
         }
     }
     (here, there, all(rest))
+}
+
+/// What a move may not pass: squares outside a zone, and men.
+#[derive(Clone, Debug)]
+pub(super) struct Passage {
+    pub(super) zone: SquareSet,
+    pub(super) screen: Option<Screen>,
+    /// What else the condition says.
+    pub(super) rest: Condition,
+}
+
+/// Men that a move may not pass.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct Screen {
+    pub(super) owner: Owner,
+    pub(super) kinds: PieceSet,
+    /// Whether it may not end on them either.
+    pub(super) ends: bool,
+}
+
+/// What a condition says about the squares that a move passes.
+pub(super) fn passage(rules: &Rules, condition: Condition, man: Man) -> Passage {
+    let mut zone: SquareSet = rules.shape.squares().collect();
+    let mut screen = None;
+    let mut rest = Vec::new();
+    let parts = match condition {
+        Condition::All(parts) => parts,
+        other => vec![other],
+    };
+    for part in parts {
+        match &part {
+            Condition::In(Place::Path, passed) => zone = zone & passed[man.side],
+            _ => match screened(&part) {
+                Some(found) if screen.is_none() => screen = Some(found),
+                _ => rest.push(part),
+            },
+        }
+    }
+    Passage {
+        zone,
+        screen,
+        rest: all(rest),
+    }
+}
+
+/// The men of which a condition says that the move passes none of them.
+fn screened(condition: &Condition) -> Option<Screen> {
+    let none = |compare: Compare, number: u32| {
+        matches!(
+            (compare, number),
+            (Compare::Less, 1) | (Compare::AtMost | Compare::Equal, 0)
+        )
+    };
+    let some = |compare: Compare, number: u32| {
+        matches!(
+            (compare, number),
+            (Compare::AtLeast, 1) | (Compare::More, 0)
+        )
+    };
+    let pick = match condition {
+        Condition::Count(pick, compare, number) if none(*compare, *number) => pick,
+        Condition::Not(part) => match part.as_ref() {
+            Condition::Count(pick, compare, number) if some(*compare, *number) => pick,
+            _ => return None,
+        },
+        _ => return None,
+    };
+    let Pick {
+        owner,
+        kinds,
+        region: Region::Places(places),
+    } = pick
+    else {
+        return None;
+    };
+    let only = |place: &Place| matches!(place, Place::Path | Place::There);
+    (places.contains(&Place::Path) && places.iter().all(only)).then(|| Screen {
+        owner: *owner,
+        kinds: *kinds,
+        ends: places.contains(&Place::There),
+    })
 }

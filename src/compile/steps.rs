@@ -53,6 +53,9 @@ pub(super) fn as_step<B: Bits>(pool: &ReachPool, reach: ReachId) -> Option<(i32,
             }
             return None;
         };
+        if way.hops() {
+            return None;
+        }
         let difference = |to: Square| to.index() as i32 - from as i32;
         let step = (
             difference(way.to),

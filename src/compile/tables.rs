@@ -1,15 +1,16 @@
 //! The tables of a game: what the hot path reads.
 
 use super::Onto;
-use super::bits::Bits;
+use super::bits::{Bits, SquareTable};
 use super::drops::{DropPlan, Hands};
 use super::guards::{Guard, Test};
 use super::lanes::Lanes;
-use super::lookup::{SlotId, Slots};
+use super::lookup::{PairId, SlotBuilder, SlotId, Slots};
 use super::promotions::Plan;
 use super::steps::SetStep;
 use crate::board::{BySide, Side, Square};
 use crate::position::MoveKind;
+use std::collections::BTreeSet;
 
 /// All tables of a game.
 #[derive(Debug)]
@@ -28,6 +29,12 @@ pub(crate) struct Tables<B: Bits> {
     pub(crate) royals: BySide<Vec<u8>>,
     /// How each side's men attack, seen from the square that is attacked.
     pub(crate) attacks: BySide<Vec<AttackGroup<B>>>,
+    /// What to look at first, for each code that attacks.
+    pub(crate) watches: BySide<Vec<Watch<B>>>,
+    /// How they attack over a man.
+    pub(crate) hops: BySide<Vec<HopGroup<B>>>,
+    /// Whether some moves take only royals, or only others.
+    pub(crate) minds_royals: bool,
     /// The same seen from the men.
     pub(crate) reach: BySide<Vec<Attacking<B>>>,
     /// The squares that must be empty between two squares, for each kind of line: `[target * squares + origin]`.
@@ -59,6 +66,8 @@ pub(crate) struct Piece<B: Bits> {
     pub(crate) passed: Vec<B>,
     /// Moves with a condition.
     pub(crate) guarded: Vec<Guarded<B>>,
+    /// Moves that may not pass some men.
+    pub(crate) screened: Vec<Screened<B>>,
     /// The same moves, if shifting all men at once pays.
     pub(crate) steps: Vec<SetStep<B>>,
     /// The squares from which a square is taken en passant.
@@ -86,6 +95,8 @@ pub(crate) enum Form {
     Line(SlotId),
     /// Moves and captures of two slots.
     Lines(SlotId, SlotId),
+    /// Moves of two slots and captures of two others, in pairs.
+    Pairs(PairId, PairId),
     /// Only `moves`, but of another form.
     Plain,
     /// With conditions, promotions, or moves that can be taken en passant.
@@ -97,6 +108,8 @@ pub(crate) enum Form {
 pub(crate) struct Moves<B: Bits> {
     pub(crate) onto: Ends,
     pub(crate) lanes: Lanes<B>,
+    /// Where they end on an empty board, if that is worth a look first: they take royals only.
+    pub(crate) near: Option<B::Table<B>>,
 }
 
 /// The squares on which an ordinary move may end.
@@ -108,17 +121,31 @@ pub(crate) enum Ends {
     Empty,
     /// Squares of enemies only.
     Enemy,
+    /// Squares of enemy royals only.
+    Royal,
+    /// Squares of other enemies only.
+    Common,
+}
+
+impl Ends {
+    /// How many there are.
+    pub(crate) const COUNT: usize = 5;
 }
 
 impl Ends {
     /// Whether it may be an empty square.
     pub(crate) fn empty(self) -> bool {
-        self != Self::Enemy
+        matches!(self, Self::Both | Self::Empty)
     }
 
     /// Whether it may be an enemy's square.
     pub(crate) fn enemy(self) -> bool {
         self != Self::Empty
+    }
+
+    /// Whether it may be an enemy royal's square.
+    pub(crate) fn attacks(self) -> bool {
+        matches!(self, Self::Both | Self::Enemy | Self::Royal)
     }
 }
 
@@ -139,6 +166,21 @@ pub(crate) struct Guarded<B: Bits> {
     pub(crate) onto: Ends,
     pub(crate) passing: bool,
     pub(crate) lanes: Lanes<B>,
+}
+
+/// Moves that may not pass some men, nor end on them if `ends` says so.
+#[derive(Debug)]
+pub(crate) struct Screened<B: Bits> {
+    pub(crate) guard: usize,
+    pub(crate) onto: Ends,
+    pub(crate) lanes: Lanes<B>,
+    /// The codes of those men.
+    pub(crate) codes: Vec<u8>,
+    pub(crate) ends: bool,
+    /// From each square, those where such a man matters.
+    pub(crate) near: B::Table<B>,
+    /// The squares that such a man shuts off: `[from * squares + man]`.
+    pub(crate) beyond: Vec<B>,
 }
 
 /// Moves that do something else than move and capture.
@@ -164,6 +206,44 @@ pub(crate) struct AttackGroup<B: Bits> {
     pub(crate) threats: Vec<Threat<B>>,
     /// Attacks that cannot be blocked: the squares from which a square is attacked.
     pub(crate) leaps: Option<B::Table<B>>,
+}
+
+/// A first look at whether men of a code can attack a square: most stand nowhere near.
+#[derive(Debug)]
+pub(crate) struct Watch<B: Bits> {
+    pub(crate) code: u8,
+    /// For each square those from which it may be attacked, whoever stands between.
+    pub(crate) near: B::Table<B>,
+    /// Their attack groups.
+    pub(crate) groups: Vec<usize>,
+    /// Whether they also attack over men.
+    pub(crate) hops: bool,
+}
+
+/// Men that attack in the same way over one man.
+#[derive(Debug)]
+pub(crate) struct HopGroup<B: Bits> {
+    /// Which men.
+    pub(crate) codes: Vec<u8>,
+    /// Their condition.
+    pub(crate) guard: Option<usize>,
+    /// The squares from which a square may be attacked.
+    pub(crate) near: B::Table<B>,
+    /// The codes of men over which they may not go.
+    pub(crate) screen: Vec<u8>,
+    /// How they attack.
+    pub(crate) hops: Vec<Hop<B>>,
+}
+
+/// Attacks over a man: exactly one must stand between, and on a hurdle.
+#[derive(Debug)]
+pub(crate) struct Hop<B: Bits> {
+    /// For each target the squares from which it may be attacked.
+    pub(crate) origins: B::Table<B>,
+    /// Which lines hold the squares between.
+    pub(crate) lines: usize,
+    /// Which lines hold the hurdles.
+    pub(crate) hurdles: usize,
 }
 
 /// What the men of one code attack under one condition.
@@ -200,17 +280,70 @@ impl<B: Bits> Tables<B> {
     }
 }
 
+impl<B: Bits> Watch<B> {
+    /// One for each code of some groups.
+    pub(super) fn all(
+        attacks: &[AttackGroup<B>],
+        hops: &[HopGroup<B>],
+        squares: usize,
+    ) -> Vec<Self> {
+        let plain = attacks.iter().flat_map(|group| &group.codes);
+        let codes = plain.chain(hops.iter().flat_map(|group| &group.codes));
+        let codes: BTreeSet<u8> = codes.copied().collect();
+        let watch = |code: u8| {
+            let of_code = |group: &&AttackGroup<B>| group.codes.contains(&code);
+            let over = hops.iter().filter(|group| group.codes.contains(&code));
+            let over: Vec<&HopGroup<B>> = over.collect();
+            let mut near = B::Table::filled(B::EMPTY);
+            for square in (0..squares).map(|i| Square::new(i as u8)) {
+                let plain = attacks
+                    .iter()
+                    .filter(of_code)
+                    .map(|group| group.near(square));
+                let all = plain.chain(over.iter().map(|group| group.near.at(square)));
+                *near.at_mut(square) = all.fold(B::EMPTY, |all, set| all | set);
+            }
+            let numbered = attacks.iter().enumerate();
+            Self {
+                code,
+                near,
+                groups: numbered
+                    .filter(|(_, g)| of_code(g))
+                    .map(|(i, _)| i)
+                    .collect(),
+                hops: !over.is_empty(),
+            }
+        };
+        codes.into_iter().map(watch).collect()
+    }
+}
+
+impl<B: Bits> AttackGroup<B> {
+    /// The squares from which a square is attacked on an empty board.
+    fn near(&self, target: Square) -> B {
+        let leaps = self
+            .leaps
+            .as_ref()
+            .map_or(B::EMPTY, |leaps| leaps.at(target));
+        let lines = self.threats.iter().map(|threat| threat.origins.at(target));
+        lines.fold(leaps, |all, set| all | set)
+    }
+}
+
 impl<B: Bits> Piece<B> {
     /// The form of its moves.
-    pub(super) fn form_of(&self) -> Form {
-        let only_moves =
-            self.passing.is_empty() && self.guarded.is_empty() && self.promotions.is_empty();
+    pub(super) fn form_of(&self, slots: &mut SlotBuilder<B>) -> Form {
+        let only_moves = self.passing.is_empty()
+            && self.guarded.is_empty()
+            && self.screened.is_empty()
+            && self.promotions.is_empty();
         match &self.moves[..] {
             _ if !only_moves => Form::Other,
             [
                 Moves {
                     onto: Ends::Both,
                     lanes,
+                    ..
                 },
             ] => match (lanes.leaps(), lanes.slots()) {
                 (Some(_), []) => Form::Leaper,
@@ -218,8 +351,21 @@ impl<B: Bits> Piece<B> {
                 (None, &[one, two]) => Form::Lines(one, two),
                 _ => Form::Plain,
             },
+            [quiet, takes] if (quiet.onto, takes.onto) == (Ends::Empty, Ends::Enemy) => {
+                Self::paired(&quiet.lanes, &takes.lanes, slots).unwrap_or(Form::Plain)
+            }
             _ => Form::Plain,
         }
+    }
+
+    fn paired(quiet: &Lanes<B>, takes: &Lanes<B>, slots: &mut SlotBuilder<B>) -> Option<Form> {
+        let (&[a, b], &[c, d]) = (quiet.slots(), takes.slots()) else {
+            return None;
+        };
+        if quiet.has_leaps() || takes.has_leaps() {
+            return None;
+        }
+        Some(Form::Pairs(slots.pair(a, c)?, slots.pair(b, d)?))
     }
 
     /// Whether there is anything that it can do by itself; castling and en passant are looked for elsewhere.
@@ -228,6 +374,7 @@ impl<B: Bits> Piece<B> {
             || !self.steps.is_empty()
             || !self.passing.is_empty()
             || !self.guarded.is_empty()
+            || !self.screened.is_empty()
             || !self.irregular.is_empty()
     }
 }

@@ -2,7 +2,7 @@
 
 use super::fits::{check_men, misplaced};
 use super::men::placement;
-use super::{FenError, FenFinding, rights};
+use super::{FenError, FenFinding, MEMORY, rights};
 use crate::board::{BySide, Side, Square, SquareSet};
 use crate::movegen::passing;
 use crate::position::{EnPassant, State};
@@ -103,7 +103,7 @@ impl<'a> Reader<'a> {
         let mut next = 2;
         if !self
             .field(2)
-            .is_some_and(|(_, f)| is_number(f) || is_counts(f))
+            .is_some_and(|(_, f)| is_number(f) || is_counts(f) || is_facts(f))
         {
             if let Some((place, text)) = self.field(2) {
                 rights::read(self.rules, &mut state, (place, text), self.findings);
@@ -116,10 +116,13 @@ impl<'a> Reader<'a> {
             self.findings.push(finding);
             return None;
         }
-        state.quiet = self.number(next, "half-move clock").unwrap_or(0);
-        state.number = self.number(next + 1, "move number").unwrap_or(1);
-        next += 2;
+        if !self.field(next).is_some_and(|(_, f)| is_facts(f)) {
+            state.quiet = self.number(next, "half-move clock").unwrap_or(0);
+            state.number = self.number(next + 1, "move number").unwrap_or(1);
+            next += 2;
+        }
         next += self.given(&mut state, next);
+        next += self.more(&mut state, next);
         if let Some((place, extra)) = self.field(next) {
             self.findings.push(
                 FenFinding::new("fen-extra-field", place, format!("`{extra}` is one field too many"))
@@ -189,7 +192,9 @@ impl<'a> Reader<'a> {
     fn no_counts(&self, next: usize) -> Option<FenFinding> {
         let expects = self.rules.counters.iter().any(|c| c.in_fen);
         let is_read = next > 0 && self.field(next - 1).is_some_and(|(_, f)| is_counts(f));
-        let (place, text) = self.field(next).filter(|_| expects && !is_read)?;
+        let (place, text) = self
+            .field(next)
+            .filter(|(_, f)| expects && !is_read && !is_facts(f))?;
         let numbers = (next..)
             .map_while(|at| self.field(at))
             .filter(|(_, f)| is_number(f));
@@ -237,6 +242,68 @@ impl<'a> Reader<'a> {
                 start[side].saturating_add(steps)
             });
         })
+    }
+
+    /// The field with counters that have no other place and with what is remembered of the last turn, as in
+    /// `hunt=5+0,last=2`. Says how many fields were read.
+    fn more(&mut self, state: &mut State, index: usize) -> usize {
+        let Some((place, text)) = self.field(index).filter(|(_, f)| is_facts(f)) else {
+            return 0;
+        };
+        let mut start = place.start;
+        let mut seen: Vec<&str> = Vec::new();
+        for part in text.split(',') {
+            let place = start..start + part.len();
+            start += part.len() + 1;
+            let (name, value) = part.split_once('=').unwrap_or((part, ""));
+            let problem = if seen.contains(&name) {
+                Err((
+                    format!("`{name}` is told a second time"),
+                    "keep one of the two".to_owned(),
+                ))
+            } else {
+                self.fact(state, name, value)
+            };
+            seen.push(name);
+            if let Err((message, help)) = problem {
+                let finding = FenFinding::new("fen-counter", place, message);
+                self.findings.push(finding.help(help));
+            }
+        }
+        1
+    }
+
+    /// Reads one counter or what is remembered of the last turn; what is wrong, and help.
+    fn fact(&self, state: &mut State, name: &str, value: &str) -> Result<(), (String, String)> {
+        let rules = self.rules;
+        if name == MEMORY {
+            let bits = 2 * rules.remembered.len() as u32;
+            let read = u64::from_str_radix(value, 16).ok();
+            let fits = read.filter(|memory| memory.checked_shr(bits).unwrap_or(0) == 0);
+            state.memory = fits.ok_or_else(|| {
+                let message = format!("`{value}` is nothing that is remembered of the last turn");
+                let help = "take it out, or keep it as Ferz wrote it for the same rules";
+                (message, help.to_owned())
+            })?;
+            return Ok(());
+        }
+        let mut counters = rules.counters.iter();
+        let Some(counter) = counters.position(|c| c.id == name && !c.in_fen) else {
+            let message = format!("this game has no counter `{name}` that stands here");
+            let named = rules.counters.iter().filter(|c| !c.in_fen);
+            let named: Vec<String> = named.map(|c| format!("`{}`", c.id)).collect();
+            let help = match named[..] {
+                [] => "take it out".to_owned(),
+                _ => format!("the counters that stand here are {}", named.join(", ")),
+            };
+            return Err((message, help));
+        };
+        state.counters[counter] = counts(value).ok_or_else(|| {
+            let message = format!("`{value}` does not tell a count for each player");
+            let help = format!("write White's count, `+`, and Black's, as in `{name}=1+0`");
+            (message, help)
+        })?;
+        Ok(())
     }
 
     /// Reads the fields that are counts, beginning with one, and says how many they are.
@@ -345,6 +412,11 @@ fn is_number(field: &str) -> bool {
     field.bytes().all(|b| b.is_ascii_digit())
 }
 
+/// Whether a field is the one of what has no other place: no other has a `=`.
+fn is_facts(field: &str) -> bool {
+    field.contains('=')
+}
+
 /// Whether a field looks like one that stands behind the side to move.
 fn is_other_field(field: &str) -> bool {
     field == "-" || is_number(field) || field.bytes().all(|b| b"KQkq".contains(&b))
@@ -352,7 +424,7 @@ fn is_other_field(field: &str) -> bool {
 
 /// Whether a field is one of counts: no other has a `+`.
 fn is_counts(field: &str) -> bool {
-    field.contains('+')
+    field.contains('+') && !is_facts(field)
 }
 
 /// White's count and Black's, joined by `+`; a `+` may stand before both.

@@ -6,9 +6,10 @@
 
 use super::{castling, general, hot};
 use crate::Variant;
-use crate::board::Square;
+use crate::board::{PieceId, Square, SquareSet};
 use crate::compile::{Compiled, Lookup};
 use crate::library::Library;
+use crate::notation::{Hop, Term};
 use crate::position::{Move, MoveKind, State, apply, keys};
 use crate::random::Random;
 use crate::rules::Rules;
@@ -32,6 +33,10 @@ enum Feature {
     EnPassant,
     Swap,
     Derived,
+    /// Check over a man.
+    HurdleCheck,
+    /// A move that is illegal for no other reason than that it gives or uncovers a hurdle.
+    HurdleMade,
 }
 
 /// How many positions of a game show a feature, out of how many. Half of the positions may be plain.
@@ -58,6 +63,49 @@ fn features(rules: &Rules, state: &State, moves: &[Move]) -> BTreeSet<Feature> {
         .any(|m| rules.kind(m.kind).derived_from.is_some())
     {
         found.insert(Feature::Derived);
+    }
+    if rules.men().any(|man| hops(rules, man.kind)) {
+        found.extend(hurdles(rules, state, moves));
+    }
+    found
+}
+
+/// Whether men of a kind attack over others.
+fn hops(rules: &Rules, kind: PieceId) -> bool {
+    let entries = &rules.kind(kind).entries.white;
+    let mut legs = entries
+        .iter()
+        .flat_map(|e| e.movement.terms.iter().filter_map(Term::plain_leg));
+    legs.any(|leg| leg.modality.capture && leg.hop != Hop::None)
+}
+
+/// What hurdles do in a position.
+fn hurdles(rules: &Rules, state: &State, moves: &[Move]) -> Vec<Feature> {
+    let hop = |state: &State, men: SquareSet| {
+        let men = men.iter().filter_map(|square| state.man(square));
+        men.into_iter().any(|man| hops(rules, man.kind))
+    };
+    let mut found = Vec::new();
+    let checkers = general::checkers(rules, state);
+    if hop(state, checkers) {
+        found.push(Feature::HurdleCheck);
+    }
+    let royal = |square| {
+        let man = state.man(square);
+        man.is_none_or(|m| rules.kind(m.kind).royal[m.side])
+    };
+    let gives_check = |mv: &Move| {
+        let mut after = state.clone();
+        apply(rules, &mut after, *mv);
+        after.side = state.side;
+        hop(&after, general::checkers(rules, &after))
+    };
+    if checkers.is_empty()
+        && general::pseudo_moves(rules, state)
+            .iter()
+            .any(|mv| !moves.contains(mv) && !royal(mv.from) && gives_check(mv))
+    {
+        found.push(Feature::HurdleMade);
     }
     found
 }
@@ -172,6 +220,8 @@ fn both_paths_agree_on_random_positions() {
         Feature::EnPassant,
         Feature::Swap,
         Feature::Derived,
+        Feature::HurdleCheck,
+        Feature::HurdleMade,
     ];
     assert!(rare.into_iter().all(|feature| of(feature) >= 50), "{all:?}");
 }
@@ -323,5 +373,86 @@ fn both_paths_agree_on_boards_of_other_forms() {
                 "{fen}"
             );
         }
+    }
+}
+
+/// Games with men drawn by lot that jump, go lame ways of several legs or take only royals or others, on chess boards,
+/// a ring, with hands, with two royals, and with palaces: both paths agree on every position of some random games.
+#[test]
+fn both_paths_agree_on_men_drawn_by_lot() {
+    const GAMES: usize = 60;
+    let bases = [
+        "base = 'chess'\n[pieces]\nking.moves = 'K isO2'\n",
+        "base = 'chess'\nFEN[pieces]\nking.moves = 'K gQ'\n",
+        "base = 'crazyhouse'\n[pieces]\n",
+        "base = 'chess'\nboard.wrap = true\nFEN[pieces]\nking.moves = 'K'\n",
+        "base = 'chess'\nFENpromotion.pawn.to = 'rook/bishop/knight'\n[pieces]\nking.moves = 'K'\nqueen.royal = true\n",
+        "base = 'xiangqi'\n[pieces]\n",
+        "base = 'janggicasual'\nturn.pass = 'never'\ncounters.passes = false\nend.passed = false\n[pieces]\n",
+    ];
+    let chess = ["rook", "knight", "bishop", "queen"];
+    let xiangqi = ["rook", "cannon", "horse", "elephant"];
+    let common = [
+        "mRcpR", "gQ", "pB", "pR", "mQcgQ", "gB3 W", "pQ4", "jD", "jA F", "R", "nN", "mafsmafW",
+        "mafsW", "masW", "mafF", "mRcgR", "cpR mK", "jjR", "mafcpW",
+    ];
+    let victims = ["kR W", "tB F", "kpR mB", "mRtR"];
+    let screens = [
+        "'pR if no rook in path/there'",
+        "'pR if no cannon in path', 'fF'",
+        "'gQ if no cannon/horse in path/there', 'W if track in palace'",
+        "'mRcpR if no own cannon in path'",
+        "'mK', 'pB2 if path in palace'",
+    ];
+    let mut random = Random(0x2545_F491_4F6C_DD1D);
+    let (mut served, mut tally) = (0, Tally::new());
+    for game in 0..GAMES {
+        let base = bases[game % bases.len()];
+        let palaces = base.contains("qi'") || base.contains("janggi");
+        let fen = "setup.fen = 'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w - - 0 1'\n";
+        let mut text = format!("format = 1\n{}", base.replace("FEN", fen));
+        for kind in if palaces { xiangqi } else { chess } {
+            let moves = match random.below(4) {
+                // As it is in the base, whose cannons may not jump over cannons.
+                1 if base.contains("janggi") => continue,
+                0 if palaces => screens[random.below(screens.len())].to_owned(),
+                0 if base.contains("'K'") => format!("'{}'", victims[random.below(victims.len())]),
+                _ => format!("'{}'", common[random.below(common.len())]),
+            };
+            text += &format!("{kind}.moves = [{moves}]\n");
+        }
+        let Ok(variant) = Variant::from_text("lot.toml", &text) else {
+            panic!("{text}");
+        };
+        let rules = variant.rules();
+        let Ok(engine) = Compiled::new(rules, Lookup::Best) else {
+            continue;
+        };
+        served += 1;
+        println!("{text}");
+        let engines = [engine, Compiled::new(rules, Lookup::Portable).unwrap()];
+        for _ in 0..3 {
+            let mut state = variant.start().state().clone();
+            for _ in 0..60 {
+                let moves = general::legal_moves(rules, &state);
+                compare(rules, &engines, &state, &moves);
+                for feature in features(rules, &state, &moves) {
+                    *tally.entry(feature).or_default() += 1;
+                }
+                if moves.is_empty() {
+                    break;
+                }
+                apply(rules, &mut state, moves[random.below(moves.len())]);
+            }
+        }
+    }
+    println!("{served} games of {GAMES}, {tally:?}");
+    assert!(served * 4 >= GAMES * 3, "{served}");
+    for feature in [
+        Feature::HurdleCheck,
+        Feature::HurdleMade,
+        Feature::Promotion,
+    ] {
+        assert!(tally.get(&feature).copied().unwrap_or(0) >= 50, "{tally:?}");
     }
 }

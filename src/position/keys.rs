@@ -59,9 +59,12 @@ fn hand_keys(state: &State) -> impl Iterator<Item = u64> {
     })
 }
 
-/// The numbers of the counters.
-fn counter_keys(state: &State) -> impl Iterator<Item = u64> {
-    state.counters.iter().enumerate().flat_map(|(at, counter)| {
+/// The numbers of the counters that decide which moves are legal.
+fn counter_keys(rules: &Rules, state: &State) -> impl Iterator<Item = u64> {
+    let decides = |at: usize| rules.counters.get(at).is_none_or(|rule| rule.decides);
+    let counters = state.counters.iter().enumerate();
+    let counters = counters.filter(move |(at, _)| decides(*at));
+    counters.flat_map(|(at, counter)| {
         Side::ALL.map(|side| {
             mix(9 << 56
                 | (at as u64) << 40
@@ -96,7 +99,7 @@ pub(crate) fn key(rules: &Rules, state: &State) -> u64 {
         .chain(unmoved)
         .chain(memory)
         .chain(hand_keys(state))
-        .chain(counter_keys(state))
+        .chain(counter_keys(rules, state))
         .fold(0, |a, b| a ^ b)
 }
 

@@ -45,8 +45,8 @@ pub enum MoveNotation {
     ///   stands that is put elsewhere or makes the rest of the move, `-` otherwise: `Lxe5-e6`, `Lxe5xf5`, `N~c3-a2`.
     ///   A move that changes nothing is `L--`.
     /// - A man that is put down is `P@e4`, one that promotes where it stands `e4=F`, a turn without a move `pass`.
-    /// - A wall is added as `,*d5`, a man put down where another has left as `/H`, after castling with its square: `Nc3/H`,
-    ///   `O-O/Hh1`.
+    /// - What follows a move is added as in long form: a wall as `e4,e4d5`, a man put down where another has left as `Nc3/H`,
+    ///   after castling with its square: `O-O/Hh1`.
     /// - `+` is added for check, `#` for check without a legal answer.
     San,
 }
@@ -459,7 +459,7 @@ impl<'a> Texts<'a> {
     fn san(&self, mv: Move) -> String {
         let text = self.san_move(mv);
         match mv.extra {
-            Extra::Wall(square) => format!("{text},*{}", self.name(square)),
+            Extra::Wall(square) => text + &self.wall(mv, square),
             _ => text + &self.gate(mv),
         }
     }

@@ -575,7 +575,7 @@ impl Teller<'_, '_> {
             part => part,
         };
         match part {
-            Condition::Count(..) | Condition::State(_, SquareState::Empty) if !about.is_empty() => {
+            Condition::Count(..) if !about.is_empty() => {
                 let stands = if about.len() == 1 { "stands" } else { "stand" };
                 let men = about
                     .iter()

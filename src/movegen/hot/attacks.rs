@@ -1,26 +1,24 @@
 //! Checks, pins and attacked squares.
 
 use super::generate::{Node, Search};
-use crate::board::Square;
-use crate::compile::{AttackGroup, Bits, SquareTable, Tables};
+use crate::board::{Side, Square};
+use crate::compile::{AttackGroup, Bits, Ends, SquareTable, Tables, Watch};
 
-impl<B: Bits, const FAST: bool> Search<'_, B, FAST> {
-    /// Finds the enemy's men by groups for this node.
-    pub(super) fn gather_attackers(&mut self) {
-        let groups = &self.tables.attacks[self.board.side.other()];
-        for (i, group) in groups.iter().enumerate() {
-            self.attackers[i] = self.attackers_of(group);
-        }
+impl<'t, B: Bits, const FAST: bool> Search<'t, B, FAST> {
+    /// Whether the enemy has men that attack over others.
+    #[inline(always)]
+    pub(super) fn enemy_hops(&self) -> bool {
+        !self.tables.hops[self.board.side.other()].is_empty()
     }
 
-    /// A group's men that may attack at this node, and the squares on which they may.
+    /// The men of some codes that may attack at this node, and the squares on which they may.
     #[inline(always)]
-    fn attackers_of(&self, group: &AttackGroup<B>) -> (B, B) {
+    pub(super) fn men_of(&self, codes: &[u8], guard: Option<usize>) -> (B, B) {
         let mut men = B::EMPTY;
-        for &code in &group.codes {
+        for &code in codes {
             men |= self.board.sets[code as usize];
         }
-        match group.guard {
+        match guard {
             None => (men, !B::EMPTY),
             Some(guard) => {
                 let (here, there) = self.guards[guard];
@@ -30,16 +28,14 @@ impl<B: Bits, const FAST: bool> Search<'_, B, FAST> {
     }
 
     /// Whether an enemy of the player to move attacks a square, given what is occupied; men on `gone` do not count.
-    /// The enemy's men must stand as they did when the node was inspected, but for those.
     #[inline]
     pub(super) fn is_attacked(&self, target: Square, occupied: B, gone: B) -> bool {
         let tables: &Tables<B> = self.tables;
-        let groups = &tables.attacks[self.board.side.other()];
-        for (group, &(men, there)) in groups.iter().zip(&self.attackers) {
-            let men = men & !gone;
+        for watch in &tables.watches[self.board.side.other()] {
+            let men = self.board.sets[watch.code as usize] & watch.near.at(target) & !gone;
             if men.any()
-                && there.has(target)
-                && (group.from.targets::<FAST>(&tables.slots, target, occupied) & men).any()
+                && (self.attack_at(watch, men, target, occupied)
+                    || watch.hops && self.is_attacked_over_men(target, occupied, gone))
             {
                 return true;
             }
@@ -47,7 +43,36 @@ impl<B: Bits, const FAST: bool> Search<'_, B, FAST> {
         false
     }
 
-    /// What the enemy attacks once a man has left its square; men that it attacks through are not looked for.
+    /// Whether one of some men that a watch is for attacks a square, but for attacks over men.
+    #[inline]
+    fn attack_at(&self, watch: &Watch<B>, men: B, target: Square, occupied: B) -> bool {
+        let tables: &Tables<B> = self.tables;
+        let groups = &tables.attacks[self.board.side.other()];
+        watch.groups.iter().any(|&number| {
+            let group = &groups[number];
+            let men = self.ready(group, men, target);
+            men.any() && (group.from.targets::<FAST>(&tables.slots, target, occupied) & men).any()
+        })
+    }
+
+    /// Of some men of a group those whose condition lets them attack a square at this node.
+    #[inline(always)]
+    fn ready(&self, group: &AttackGroup<B>, men: B, target: Square) -> B {
+        match group.guard {
+            None => men,
+            Some(guard) => {
+                let (here, there) = self.guards[guard];
+                if there.has(target) {
+                    men & here
+                } else {
+                    B::EMPTY
+                }
+            }
+        }
+    }
+
+    /// What the enemy attacks, but for attacks over men, once a man has left its square; men that it attacks through
+    /// are not looked for.
     ///
     /// Right for the squares where that man may go: a man taken there blocks as the taker does.
     #[inline]
@@ -101,22 +126,32 @@ impl<B: Bits, const FAST: bool> Search<'_, B, FAST> {
             own,
             enemy,
             occupied: own | enemy,
-            onto: [!own, !(own | enemy), enemy],
+            onto: [!own, !(own | enemy), enemy, B::EMPTY, B::EMPTY],
             allowed: !B::EMPTY,
             checkers: B::EMPTY,
             pinned: B::EMPTY,
+            bound: B::EMPTY,
             quiet: true,
         };
+        if self.tables.minds_royals {
+            let royals = self.royals_of(self.board.side.other());
+            node.onto[Ends::Royal as usize] = royals;
+            node.onto[Ends::Common as usize] = enemy & !royals;
+        }
         let royals = self.royals();
-        let groups = &self.tables.attacks[self.board.side.other()];
-        for (i, group) in groups.iter().enumerate() {
-            let (men, there) = self.attackers_of(group);
-            self.attackers[i] = (men, there);
-            if men.any() {
-                for royal in (royals & there).squares() {
-                    self.look_from(royal, group, men, &mut node);
+        let tables: &'t Tables<B> = self.tables;
+        let mut over_men = false;
+        for royal in royals.squares() {
+            for watch in &tables.watches[self.board.side.other()] {
+                let men = self.board.sets[watch.code as usize] & watch.near.at(royal);
+                if men.any() {
+                    over_men |= watch.hops;
+                    self.look_from(royal, watch, men, &mut node);
                 }
             }
+        }
+        if over_men {
+            self.look_over_hurdles(royals, &mut node);
         }
         node
     }
@@ -124,26 +159,38 @@ impl<B: Bits, const FAST: bool> Search<'_, B, FAST> {
     /// The squares of the royals of the player to move.
     #[inline]
     pub(super) fn royals(&self) -> B {
+        self.royals_of(self.board.side)
+    }
+
+    /// The squares of a side's royals.
+    #[inline(always)]
+    pub(super) fn royals_of(&self, side: Side) -> B {
         let mut royals = B::EMPTY;
-        for &code in &self.tables.royals[self.board.side] {
+        for &code in &self.tables.royals[side] {
             royals |= self.board.sets[code as usize];
         }
         royals
     }
 
-    /// The checks and pins of a royal by the men of a group.
-    #[inline(always)]
-    fn look_from(&mut self, royal: Square, group: &AttackGroup<B>, men: B, node: &mut Node<B>) {
-        if let Some(leaps) = &group.leaps {
-            for attacker in (leaps.at(royal) & men).squares() {
-                node.checkers |= B::of(attacker);
-                node.allowed &= B::of(attacker);
+    /// The checks and pins of a royal by men that a watch is for.
+    #[inline]
+    fn look_from(&mut self, royal: Square, watch: &Watch<B>, men: B, node: &mut Node<B>) {
+        let tables: &'t Tables<B> = self.tables;
+        let groups = &tables.attacks[self.board.side.other()];
+        for &number in &watch.groups {
+            let group = &groups[number];
+            let men = self.ready(group, men, royal);
+            if let Some(leaps) = &group.leaps {
+                for attacker in (leaps.at(royal) & men).squares() {
+                    node.checkers |= B::of(attacker);
+                    node.allowed &= B::of(attacker);
+                }
             }
-        }
-        for threat in &group.threats {
-            for attacker in (threat.origins.at(royal) & men).squares() {
-                let between = self.tables.between(threat.lines, royal, attacker);
-                self.weigh(attacker, between, node);
+            for threat in &group.threats {
+                for attacker in (threat.origins.at(royal) & men).squares() {
+                    let between = tables.between(threat.lines, royal, attacker);
+                    self.weigh(attacker, between, node);
+                }
             }
         }
     }

@@ -37,7 +37,14 @@ impl<'t, B: Bits, const FAST: bool> Search<'t, B, FAST> {
     /// Of some squares, those on which a man that is put down mates.
     fn mates(&mut self, plan: &DropPlan<B>, squares: B) -> B {
         let mut mates = B::EMPTY;
-        for square in (squares & self.checking(plan.code)).squares() {
+        // A man over which others attack may mate from anywhere.
+        let hops = !self.tables.hops[self.board.side].is_empty();
+        let from = if hops {
+            squares
+        } else {
+            self.checking(plan.code)
+        };
+        for square in (squares & from).squares() {
             if self.mates_on(plan.form, square) {
                 mates |= B::of(square);
             }

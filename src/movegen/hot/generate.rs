@@ -1,5 +1,6 @@
 //! Legal moves, a set at a time.
 
+use super::hurdles::Watched;
 use super::position::{Board, Castling};
 use super::questions::Asked;
 use crate::board::{PieceId, Square};
@@ -163,11 +164,14 @@ pub(super) struct Node<B> {
     pub(super) enemy: B,
     pub(super) occupied: B,
     /// Where an ordinary move may end, by [`Ends`](crate::compile::Ends).
-    pub(super) onto: [B; 3],
+    pub(super) onto: [B; Ends::COUNT],
     /// Where a man other than a royal must end to answer all checks.
     pub(super) allowed: B,
     pub(super) checkers: B,
+    /// Men that may not go everywhere where others may: see [`Search::pin_line`].
     pub(super) pinned: B,
+    /// Those of them of which the line alone says where they may go.
+    pub(super) bound: B,
     /// Whether moves that take nothing are wanted.
     pub(super) quiet: bool,
 }
@@ -176,7 +180,13 @@ impl<B: Bits> Node<B> {
     /// The same node when only captures are wanted.
     fn of_captures(&self) -> Self {
         Self {
-            onto: [self.enemy, B::EMPTY, self.enemy],
+            onto: [
+                self.enemy,
+                B::EMPTY,
+                self.enemy,
+                self.onto[Ends::Royal as usize],
+                self.onto[Ends::Common as usize],
+            ],
             quiet: false,
             ..*self
         }
@@ -190,8 +200,8 @@ pub(super) struct Search<'t, B: Bits, const FAST: bool> {
     pub(super) buffer: Vec<Move>,
     /// The guards of this node: where movers may start and end.
     pub(super) guards: Vec<(B, B)>,
-    /// The enemy groups' men that may attack at this node, and the squares on which they may.
-    pub(super) attackers: Vec<(B, B)>,
+    /// The enemies that attack over men and are lined up with a royal at this node.
+    pub(super) watched: Vec<Watched<B>>,
     /// What the enemy attacks at this node once the royal has left this square, if that was asked.
     pub(super) attacked: Option<(Square, B)>,
     /// Whether moves are only looked for to answer a question of a law, which must not be asked again.
@@ -203,13 +213,12 @@ pub(super) struct Search<'t, B: Bits, const FAST: bool> {
 impl<'t, B: Bits, const FAST: bool> Search<'t, B, FAST> {
     /// A search from a state.
     pub(super) fn new(tables: &'t Tables<B>, rules: &Rules, state: &State) -> Self {
-        let groups = tables.attacks.white.len().max(tables.attacks.black.len());
         Self {
             tables,
             board: Board::new(tables, rules, state),
             buffer: Vec::new(),
             guards: vec![(B::EMPTY, B::EMPTY); tables.guards.len()],
-            attackers: vec![(B::EMPTY, B::EMPTY); groups],
+            watched: Vec::new(),
             attacked: None,
             nested: false,
             pin_lines: B::Table::filled(B::EMPTY),
@@ -254,6 +263,7 @@ impl<'t, B: Bits, const FAST: bool> Search<'t, B, FAST> {
         if node.quiet {
             self.castlings(node, sink);
         }
+        let stuck = node.allowed.is_empty() && node.bound.is_empty();
         for &code in &tables.movers[self.board.side] {
             let men = self.board.sets[code as usize];
             if men.is_empty() {
@@ -264,10 +274,13 @@ impl<'t, B: Bits, const FAST: bool> Search<'t, B, FAST> {
                 for from in men.squares() {
                     self.royal_moves(piece, from, node, sink);
                 }
-            } else if node.allowed.any() {
+            } else if !stuck {
                 self.free_moves(piece, men & !node.pinned, node, sink);
                 for from in (men & node.pinned).squares() {
-                    let allowed = node.allowed & self.pin_line(from);
+                    let mut allowed = self.pin_line(from);
+                    if !node.bound.has(from) {
+                        allowed &= node.allowed;
+                    }
                     self.man_moves(piece, from, allowed, node, sink);
                 }
             }
@@ -314,6 +327,17 @@ impl<'t, B: Bits, const FAST: bool> Search<'t, B, FAST> {
                     sink.set::<FAST>(from, targets & allowed, MoveKind::Normal);
                 }
             }
+            Form::Pairs(one, two) => {
+                let (one, two) = (slots.pair(one), slots.pair(two));
+                let empty = node.allowed & node.onto[Ends::Empty as usize];
+                let enemy = node.allowed & node.onto[Ends::Enemy as usize];
+                for from in men.squares() {
+                    let one = slots.of_pair(one, from, node.occupied);
+                    let two = slots.of_pair(two, from, node.occupied);
+                    let targets = ((one[0] | two[0]) & empty) | ((one[1] | two[1]) & enemy);
+                    sink.set::<FAST>(from, targets, MoveKind::Normal);
+                }
+            }
             Form::Plain => {
                 for from in men.squares() {
                     let targets = self.plain_targets(piece, from, node) & node.allowed;
@@ -333,6 +357,11 @@ impl<'t, B: Bits, const FAST: bool> Search<'t, B, FAST> {
     fn plain_targets(&self, piece: &Piece<B>, from: Square, node: &Node<B>) -> B {
         let mut targets = B::EMPTY;
         for moves in &piece.moves {
+            if let Some(near) = &moves.near
+                && (near.at(from) & node.onto[moves.onto as usize]).is_empty()
+            {
+                continue;
+            }
             let reached = moves
                 .lanes
                 .targets::<FAST>(&self.tables.slots, from, node.occupied);
@@ -364,7 +393,35 @@ impl<'t, B: Bits, const FAST: bool> Search<'t, B, FAST> {
                 targets |= reached & node.onto[guarded.onto as usize];
             }
         }
+        if !piece.screened.is_empty() {
+            targets |= self.screened_targets(piece, from, node);
+        }
         (targets & !passing, passing)
+    }
+
+    /// Where a man can go by moves that may not pass some men.
+    #[inline(never)]
+    fn screened_targets(&self, piece: &Piece<B>, from: Square, node: &Node<B>) -> B {
+        let tables: &Tables<B> = self.tables;
+        let mut targets = B::EMPTY;
+        for screened in &piece.screened {
+            let (here, there) = self.guards[screened.guard];
+            if !here.has(from) {
+                continue;
+            }
+            let lanes = &screened.lanes;
+            let mut reached = lanes.targets::<FAST>(&tables.slots, from, node.occupied) & there;
+            let codes = screened.codes.iter();
+            let men = codes.fold(B::EMPTY, |all, &code| all | self.board.sets[code as usize]);
+            for man in (men & screened.near.at(from)).squares() {
+                reached &= !screened.beyond[from.index() * tables.squares + man.index()];
+            }
+            if screened.ends {
+                reached &= !men;
+            }
+            targets |= reached & node.onto[screened.onto as usize];
+        }
+        targets
     }
 
     #[inline]
@@ -437,10 +494,14 @@ impl<'t, B: Bits, const FAST: bool> Search<'t, B, FAST> {
             return targets;
         }
         let others = self.royals() & !B::of(from);
-        // With three squares, looking at all the enemy attacks costs less than asking for each.
-        let many = || !targets.rest().rest().is_empty();
+        // With four squares, looking at all the enemy attacks costs less than asking for each.
+        let many = || targets.rest().rest().rest().any();
         if others.is_empty() && (self.attacked.is_some() || many()) {
-            return targets & !self.attacked_without(from, node);
+            let safe = targets & !self.attacked_without(from, node);
+            if self.enemy_hops() {
+                return self.not_attacked_over_men(from, safe, node);
+            }
+            return safe;
         }
         let is_safe = |&to: &Square| {
             let occupied = (node.occupied & !B::of(from)) | B::of(to);
@@ -533,6 +594,8 @@ impl<'t, B: Bits, const FAST: bool> Search<'t, B, FAST> {
                 }
                 node.checkers.is_empty()
                     && (squares & self.attacked_without(castling.from, node)).is_empty()
+                    && (!self.enemy_hops()
+                        || self.not_attacked_over_men(castling.from, squares, node) == squares)
             }
             Some((_, CastlingTest::Other(test))) => {
                 let asked = Asked {
@@ -612,19 +675,12 @@ impl<'t, B: Bits, const FAST: bool> Search<'t, B, FAST> {
         let occupied = self.board.occupied();
         // Enemies that the move took are gone; one that it swapped stands elsewhere now.
         let gone = enemy & !self.board.sides[self.board.side.other().index()];
-        let moved = self.board.sides[self.board.side.other().index()] & !enemy;
-        if moved.any() {
-            self.gather_attackers();
-        }
         let safe = !self
             .royals()
             .squares()
             .any(|royal| self.is_attacked(royal, occupied, gone));
         self.board.side = self.board.side.other();
         self.board.unmake(mv, &undo);
-        if moved.any() {
-            self.gather_attackers();
-        }
         safe
     }
 }

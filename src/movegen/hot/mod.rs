@@ -8,6 +8,7 @@ mod attacks;
 mod count;
 mod drops;
 mod generate;
+mod hurdles;
 mod position;
 mod questions;
 mod world;

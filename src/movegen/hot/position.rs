@@ -151,7 +151,9 @@ impl<B: Bits> Board<B> {
             })
         };
         let groups = &tables.attacks[side.other()];
-        !alone || !looks || groups.iter().any(|group| group.threats.iter().any(opens))
+        // A castling moves hurdles.
+        let hops = !tables.hops[side.other()].is_empty();
+        !alone || !looks || hops || groups.iter().any(|group| group.threats.iter().any(opens))
     }
 
     /// All men's squares.
@@ -261,6 +263,12 @@ impl<B: Bits> Board<B> {
             }
         }
         self.put_keyed(tables, arrived, mv.to);
+        if displaced != EMPTY
+            && tables.pieces[displaced as usize].loses_rights
+            && self.castles_from(mv.to, displaced)
+        {
+            changed |= self.sides[code_side(displaced).index()];
+        }
         if tables.hands.captured
             && displaced != EMPTY
             && matches!(mv.kind, MoveKind::Normal | MoveKind::EnPassant { .. })
@@ -280,6 +288,13 @@ impl<B: Bits> Board<B> {
             self.record_passed::<EXTRACT>(tables, mover, mv);
         }
         undo
+    }
+
+    /// Whether a man could castle from a square.
+    #[cold]
+    fn castles_from(&self, square: Square, code: u8) -> bool {
+        let mut castlings = self.castlings.iter();
+        castlings.any(|c| c.from == square && c.code == code)
     }
 
     /// Puts a man down from the hand of the player to move.

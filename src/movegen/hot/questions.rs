@@ -125,7 +125,6 @@ impl<B: Bits, const FAST: bool> Search<'_, B, FAST> {
         // On its way the mover has left its square behind.
         let occupied = (self.board.occupied() & !B::of(asked.here)) | B::of(square);
         match state {
-            SquareState::Empty => !self.board.occupied().has(square),
             SquareState::Safe => !self.is_attacked(square, occupied, B::of(square)),
             // Games that ask so are not compiled.
             SquareState::Unmoved | SquareState::Stuck => false,

@@ -42,6 +42,7 @@ pub(crate) fn build(document: &Document, id: &str, findings: &mut Findings) -> O
             return None;
         }
     }
+    build.rules.mark_counters();
     (!build.findings.has_errors()).then_some(build.rules)
 }
 

@@ -2,6 +2,7 @@
 
 use super::build::{Build, halves_of};
 use super::groups::whole;
+use super::pieces;
 use super::{Body, Key, Missing, Pass, Section, Want};
 use crate::board::{BySide, Side};
 use crate::diagnostics::Diagnostic;
@@ -41,6 +42,12 @@ pub(super) const SECTION: Section = Section {
                 missing: Missing::Error,
                 meaning: "\"win\", \"loss\" or \"draw\" for the player that is asked; \"more SET\": the player whose men of the \
                           set are worth more wins (by `value`, or one each)",
+            },
+            Key {
+                name: "bonus",
+                want: Want::NUMBER.or_by_side(),
+                missing: Missing::Default("0"),
+                meaning: "with \"more SET\": what a player has besides its men, in pawns, as in `{ white = 0, black = 1.5 }`",
             },
             Key {
                 name: "when",
@@ -253,6 +260,7 @@ fn end(build: &mut Build<'_>, name: &str, table: &Table, default: bool) -> End {
     let result = table
         .get("result")
         .map_or(usual, |node| verdicts(build, node, usual));
+    let bonus = bonus(build, table, result);
     let reply = table.text("when").is_some_and(|text| reply(build, text));
     let claim = table.get("claim").and_then(Node::boolean).unwrap_or(false);
     let decides = Side::ALL.iter().any(|&side| result[side] != Verdict::Draw);
@@ -267,6 +275,7 @@ fn end(build: &mut Build<'_>, name: &str, table: &Table, default: bool) -> End {
         id: name.to_owned(),
         condition,
         result,
+        bonus,
         reply,
         stops,
         claim,
@@ -276,6 +285,25 @@ fn end(build: &mut Build<'_>, name: &str, table: &Table, default: bool) -> End {
             .entry(name)
             .map(|(key, _)| key.place.clone()),
     }
+}
+
+/// What each side has besides its men, in hundredths of a pawn.
+fn bonus(build: &mut Build<'_>, table: &Table, result: BySide<Verdict>) -> BySide<i32> {
+    let Some((key, node)) = table.entry("bonus") else {
+        return BySide::both(0);
+    };
+    let said = pieces::value(build, node);
+    let bonus = BySide::from_fn(|side| said[side].unwrap_or(0));
+    let counts = |side: &Side| matches!(result[*side], Verdict::More(_));
+    if bonus != BySide::both(0) && !Side::ALL.iter().any(counts) {
+        build.error(
+            "bonus-without-more",
+            key.place.clone(),
+            "nobody counts men at this end",
+            "write `result = \"more all\"`, or `bonus = 0`",
+        );
+    }
+    bonus
 }
 
 /// Whether an end can leave no legal move: whether it holds must be told by the position alone, and for certain.

@@ -379,6 +379,7 @@ fn lower(build: &mut Build<'_>) {
             text.push(&Text::made(" w ", place.clone()));
             if let Some(rights) = table.text("rights") {
                 text.push(rights);
+                build.rules.rights_given = true;
                 read(build, &text)
             } else {
                 build.rules.defaults.push("setup.rights".to_owned());
