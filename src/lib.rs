@@ -28,6 +28,7 @@ mod variant;
 pub use fen::{FenError, FenFinding};
 pub use game::{ClaimError, Ending, Game};
 pub use library::{Library, Listing, Loaded, OpenError, is_vocabulary};
+pub use movegen::count::{Counting, NoMemory};
 pub use variant::{IllegalMove, LoadError, Outcome, Position, Variant};
 
 /// The examples of the README are tests.

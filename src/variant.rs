@@ -5,12 +5,14 @@ use crate::compile::{Compiled, Lookup, Report, Unsupported};
 use crate::diagnostics::{Diagnostic, Severity};
 use crate::fen::{self, FenError};
 use crate::library::{Library, Loaded, OpenError};
+use crate::movegen::count::{self, Counting, NoMemory};
 use crate::movegen::general::{self, Course};
 use crate::movegen::{castling, hot};
 use crate::notation::Deed;
 use crate::position::{Move, State, apply, keys};
 use crate::rules::{Condition, Rules, Shuffle};
 use std::path::Path;
+use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::{Arc, OnceLock};
 
 /// A game's rules together with what the engine makes of them. Cheap to clone, shared between threads.
@@ -23,7 +25,30 @@ use std::sync::{Arc, OnceLock};
 #[derive(Clone, Debug)]
 pub struct Variant {
     rules: Arc<Rules>,
-    engine: Arc<OnceLock<Result<Compiled, Unsupported>>>,
+    engine: Arc<Engine>,
+}
+
+/// How often the moves of single positions are found on the general path before tables are made: about as often as the
+/// tables take to be made, so that few questions cost little and many cost at most twice what they could.
+const BEFORE_TABLES: u32 = 8;
+
+/// The tables of a game, made when they are first worth it.
+#[derive(Debug)]
+struct Engine {
+    lookup: Lookup,
+    compiled: OnceLock<Result<Compiled, Unsupported>>,
+    /// How often single positions were asked about.
+    asked: AtomicU32,
+}
+
+impl Engine {
+    fn new(lookup: Lookup) -> Arc<Self> {
+        Arc::new(Self {
+            lookup,
+            compiled: OnceLock::new(),
+            asked: AtomicU32::new(0),
+        })
+    }
 }
 
 /// A game that could not be loaded.
@@ -117,16 +142,42 @@ impl Variant {
     pub fn new(rules: Arc<Rules>) -> Self {
         Self {
             rules,
-            engine: Arc::default(),
+            engine: Engine::new(Lookup::Best),
         }
     }
 
     /// The compiled tables, made when they are first needed; `None` if the game is played on the general path.
     pub(crate) fn compiled(&self) -> Option<&Compiled> {
         self.engine
-            .get_or_init(|| Compiled::new(&self.rules, Lookup::Best))
+            .compiled
+            .get_or_init(|| Compiled::new(&self.rules, self.engine.lookup))
             .as_ref()
             .ok()
+    }
+
+    /// The same for a question about a single position: not made for the first few.
+    fn compiled_by_now(&self) -> Option<&Compiled> {
+        let engine = &self.engine;
+        let is_worth_it = engine.compiled.get().is_some()
+            || engine.asked.fetch_add(1, Ordering::Relaxed) >= BEFORE_TABLES;
+        is_worth_it.then(|| self.compiled()).flatten()
+    }
+
+    /// The same game, looked up in another way: [`Lookup::Portable`] is what processors without the fast instructions
+    /// use. Makes tables of its own.
+    ///
+    /// ```
+    /// use ferz::compile::Lookup;
+    /// let chess = ferz::Variant::named("chess")?.with_lookup(Lookup::Portable);
+    /// assert_eq!(chess.start().perft(3), 8902);
+    /// # Ok::<(), ferz::LoadError>(())
+    /// ```
+    #[must_use]
+    pub fn with_lookup(&self, lookup: Lookup) -> Self {
+        Self {
+            rules: Arc::clone(&self.rules),
+            engine: Engine::new(lookup),
+        }
     }
 
     /// What the engine makes of the game. Compiles it anew, to measure it.
@@ -137,7 +188,7 @@ impl Variant {
     /// # Ok::<(), ferz::LoadError>(())
     /// ```
     pub fn engine(&self) -> Report {
-        Report::new(&self.rules)
+        Report::new(&self.rules, self.engine.lookup)
     }
 
     /// Why the game is played on the slower general path; `None` if it has compiled tables.
@@ -149,6 +200,7 @@ impl Variant {
     pub fn slow_because(&self) -> Option<String> {
         self.compiled();
         self.engine
+            .compiled
             .get()
             .and_then(|e| e.as_ref().err())
             .map(ToString::to_string)
@@ -336,7 +388,7 @@ impl Position {
 
     /// All legal moves, sorted.
     pub fn legal_moves(&self) -> Vec<Move> {
-        match self.variant.compiled() {
+        match self.variant.compiled_by_now() {
             Some(tables) => hot::legal_moves(tables, self.rules(), &self.state),
             None => general::legal_moves(self.rules(), &self.state),
         }
@@ -344,7 +396,7 @@ impl Position {
 
     /// The enemy men that attack a royal of the player to move, in ascending order.
     pub fn checkers(&self) -> Vec<Square> {
-        let checkers = match self.variant.compiled() {
+        let checkers = match self.variant.compiled_by_now() {
             Some(tables) => hot::checkers(tables, self.rules(), &self.state),
             None => general::checkers(self.rules(), &self.state),
         };
@@ -417,9 +469,63 @@ impl Position {
     /// # Ok::<(), ferz::LoadError>(())
     /// ```
     pub fn perft(&self, depth: u32) -> u64 {
-        match self.variant.compiled() {
+        match self.tables_for(depth) {
             Some(tables) => hot::perft(tables, self.rules(), &self.state, depth),
             None => general::perft(self.rules(), &self.state, depth),
         }
+    }
+
+    /// The same with choices: every last move made, several threads, a table of counts.
+    ///
+    /// # Errors
+    /// If there is no memory for the table.
+    pub fn count(&self, depth: u32, how: &Counting) -> Result<u64, NoMemory> {
+        count::count(
+            self.tables_for(depth),
+            (self.rules(), &self.state),
+            depth,
+            how,
+        )
+    }
+
+    /// The tables that a count of sequences of moves of a length uses.
+    fn tables_for(&self, depth: u32) -> Option<&Compiled> {
+        if depth <= 1 {
+            self.variant.compiled_by_now()
+        } else {
+            self.variant.compiled()
+        }
+    }
+
+    /// Makes the game's tables, if it has any, so that their making is not part of what is measured next.
+    pub fn prepare(&self) {
+        self.variant.compiled();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_few_questions_make_no_tables() {
+        let chess = Variant::named("chess").unwrap();
+        let made = || chess.engine.compiled.get().is_some();
+        let mut position = chess.start();
+        let moves = position.legal_moves();
+        position.play(moves[0]).unwrap();
+        assert!(!position.in_check() && position.perft(1) == 20 && position.outcome().is_none());
+        assert!(!made());
+        for _ in 0..BEFORE_TABLES {
+            assert_eq!(chess.start().legal_moves(), moves);
+        }
+        assert!(made());
+    }
+
+    #[test]
+    fn counting_makes_tables() {
+        let chess = Variant::named("chess").unwrap();
+        assert_eq!(chess.start().perft(2), 400);
+        assert!(chess.engine.compiled.get().is_some());
     }
 }

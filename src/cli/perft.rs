@@ -5,8 +5,9 @@ use super::failure::{Failure, Status};
 use super::session::Session;
 use super::{json, moves, suite};
 use cpu_time::ProcessTime;
-use ferz::Position;
+use ferz::compile::Lookup;
 use ferz::position::MoveNotation;
+use ferz::{Counting, NoMemory, Position};
 use serde_json::{Value, json};
 use std::io::Write;
 use std::num::NonZeroUsize;
@@ -14,6 +15,8 @@ use std::path::PathBuf;
 
 /// The deepest count: far beyond what can be waited for, and shallow enough for the stack.
 pub(super) const MAX_DEPTH: u32 = 200;
+/// The largest table of counts in megabytes.
+const MAX_HASH: usize = 1 << 20;
 
 const EXAMPLES: &str = "\
 Examples:
@@ -75,13 +78,41 @@ pub(crate) struct Args {
     #[arg(long, value_name = "GAME")]
     only: Option<String>,
 
-    /// How many rows of the tables are counted at the same time; as many as there are processors if left out
+    /// How many threads count: 1 if left out, for tables as many as there are processors
     #[arg(long, value_name = "N", value_parser = read_threads, allow_negative_numbers = true)]
     threads: Option<NonZeroUsize>,
+
+    /// Make each move of the last ply instead of only counting it
+    #[arg(long, conflicts_with = "suite")]
+    no_bulk: bool,
+
+    /// Keep counts of positions reached in several ways in a table of so many megabytes
+    #[arg(long, value_name = "MB", conflicts_with = "suite", value_parser = read_megabytes, allow_negative_numbers = true)]
+    hash: Option<usize>,
+
+    /// How moves that men can block are looked up
+    #[arg(long, value_enum, default_value_t = Way::Best, conflicts_with = "suite")]
+    lookup: Way,
 
     /// How to write the result
     #[arg(long, value_enum, default_value_t = Format::Text)]
     format: Format,
+}
+
+/// How moves that men can block are looked up: in the fastest way that this processor has, or as on any processor.
+// Comments of the single values would make the help one of many paragraphs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
+enum Way {
+    Best,
+    Portable,
+}
+
+fn read_megabytes(text: &str) -> Result<usize, String> {
+    let megabytes: usize = args::whole(text)?;
+    if megabytes > MAX_HASH {
+        return Err(format!("the largest table has {MAX_HASH} megabytes"));
+    }
+    Ok(megabytes)
 }
 
 fn read_depth(text: &str) -> Result<u32, String> {
@@ -111,37 +142,52 @@ pub(crate) fn run(args: &Args, session: &mut Session) -> Result<Status, Failure>
         return suite::run(&args.suite, &options, args.format, session);
     }
     // The argument parser drops `requires` for options that stand in conflict with what is there.
-    if args.max_nodes.is_some() || args.only.is_some() || args.threads.is_some() {
+    if args.max_nodes.is_some() || args.only.is_some() {
         return Err(Failure::usage(
-            "--max-nodes, --only and --threads are about the rows of a table, so they need --suite",
+            "--max-nodes and --only are about the rows of a table, so they need --suite",
         ));
     }
     let (Some(game), Some(depth)) = (&args.game, args.depth) else {
         return Err(Failure::usage("a game and a depth are needed, or --suite"));
     };
     session.choose(args.armies.as_deref())?;
-    let variant = session.variant(game)?;
+    let variant = session.variant(game)?.with_lookup(args.lookup.into());
     let setup = session.draw(&variant, args.setup, args.seed)?;
     let position = session.position(&variant, args.fen.as_deref(), args.chess960, setup)?;
     if let Some(over) = moves::over(&position) {
         writeln!(session.err, "{over}; its moves are counted all the same")?;
     }
-    // Makes the tables, so that their time does not count.
-    position.checkers();
+    if depth > 1 {
+        position.prepare();
+    }
+    let mut how = Counting::default();
+    how.bulk = !args.no_bulk;
+    how.threads = args.threads.unwrap_or(NonZeroUsize::MIN);
+    how.hash = args.hash.unwrap_or(0) << 20;
     if args.divide && depth > 0 {
-        divide(&position, depth, args.format, session)
+        divide(&position, depth, &how, args.format, session)
     } else {
-        count(&position, depth, args.format, session)
+        count(&position, depth, &how, args.format, session)
+    }
+}
+
+impl From<Way> for Lookup {
+    fn from(way: Way) -> Self {
+        match way {
+            Way::Best => Self::Best,
+            Way::Portable => Self::Portable,
+        }
     }
 }
 
 fn count(
     position: &Position,
     depth: u32,
+    how: &Counting,
     format: Format,
     session: &mut Session,
 ) -> Result<Status, Failure> {
-    let (nodes, seconds) = timed(|| position.perft(depth))?;
+    let (nodes, seconds) = timed(|| position.count(depth, how))?;
     match format {
         Format::Text => writeln!(session.out, "{nodes}")?,
         Format::Json => json::write(&mut session.out, object(position, depth, nodes, seconds))?,
@@ -153,6 +199,7 @@ fn count(
 fn divide(
     position: &Position,
     depth: u32,
+    how: &Counting,
     format: Format,
     session: &mut Session,
 ) -> Result<Status, Failure> {
@@ -162,7 +209,7 @@ fn divide(
         let mut next = position.clone();
         next.play(mv)
             .map_err(|_| Failure::Internal(format!("the listed move {text} is refused")))?;
-        let (nodes, time) = timed(|| next.perft(depth - 1))?;
+        let (nodes, time) = timed(|| next.count(depth - 1, how))?;
         rows.push((text, nodes));
         seconds += time;
     }
@@ -189,11 +236,11 @@ fn divide(
 }
 
 /// The result and the seconds of processor time that it took.
-pub(super) fn timed(work: impl FnOnce() -> u64) -> Result<(u64, f64), Failure> {
+fn timed(count: impl FnOnce() -> Result<u64, NoMemory>) -> Result<(u64, f64), Failure> {
     let clock =
         |e: std::io::Error| Failure::Internal(format!("the processor time cannot be read: {e}"));
     let start = ProcessTime::try_now().map_err(clock)?;
-    let nodes = work();
+    let nodes = count().map_err(|e| Failure::usage(e.to_string()))?;
     Ok((nodes, start.try_elapsed().map_err(clock)?.as_secs_f64()))
 }
 

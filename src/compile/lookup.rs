@@ -165,6 +165,8 @@ impl<B: Bits> Slots<B> {
 pub(super) struct SlotBuilder<B: Bits> {
     slots: Slots<B>,
     known: HashMap<Vec<ReachId>, SlotId>,
+    /// The slots of reaches that were asked before.
+    asked: HashMap<Vec<ReachId>, Vec<SlotId>>,
     extract: bool,
 }
 
@@ -188,6 +190,7 @@ impl<B: Bits> SlotBuilder<B> {
         Self {
             slots,
             known: HashMap::new(),
+            asked: HashMap::new(),
             extract,
         }
     }
@@ -199,6 +202,9 @@ impl<B: Bits> SlotBuilder<B> {
 
     /// Slots for some reaches: as few as the bound on blockers allows.
     pub(super) fn slots(&mut self, pool: &ReachPool, reaches: &[ReachId]) -> Vec<SlotId> {
+        if let Some(slots) = self.asked.get(reaches) {
+            return slots.clone();
+        }
         let mut groups: Vec<Vec<ReachId>> = Vec::new();
         for &reach in reaches {
             match groups.last_mut() {
@@ -207,10 +213,12 @@ impl<B: Bits> SlotBuilder<B> {
                 _ => groups.push(vec![reach]),
             }
         }
-        groups
+        let slots: Vec<SlotId> = groups
             .into_iter()
             .map(|group| self.slot(pool, group))
-            .collect()
+            .collect();
+        self.asked.insert(reaches.to_vec(), slots.clone());
+        slots
     }
 
     fn slot(&mut self, pool: &ReachPool, mut group: Vec<ReachId>) -> SlotId {
@@ -370,11 +378,11 @@ impl<B: Bits> SlotBuilder<B> {
 fn fits(pool: &ReachPool, group: &[ReachId], more: ReachId) -> bool {
     let squares = pool.ways(more).len();
     (0..squares).all(|from| {
-        let all = group
-            .iter()
-            .chain(std::iter::once(&more))
-            .flat_map(|&g| &pool.ways(g)[from]);
-        all.fold(SquareSet::EMPTY, |m, w| m | w.blockers).len() <= MAX_BLOCKERS
+        let mut blockers = pool.ways(more).blockers(from);
+        for &reach in group {
+            blockers |= pool.ways(reach).blockers(from);
+        }
+        blockers.len() <= MAX_BLOCKERS
     })
 }
 

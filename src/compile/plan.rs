@@ -702,7 +702,12 @@ impl<'a, B: Bits> Builder<'a, B> {
     fn steps(&self, by_use: &ByUse, promotions: &[Plan<B>], man: Man) -> Vec<SetStep<B>> {
         let count = self.rules.array.iter().filter(|m| **m == Some(man)).count();
         let royal = self.rules.kind(man.kind).royal[man.side];
-        if royal || promotions.len() > 1 || promotions.iter().any(|p| p.taking.is_some()) {
+        let uses = by_use
+            .iter()
+            .filter(|((_, used), _)| *used != Use::EnPassant);
+        let many = uses.map(|(_, reaches)| reaches.len()).sum::<usize>() >= count;
+        let taking = promotions.iter().any(|p| p.taking.is_some());
+        if royal || promotions.len() > 1 || taking || many {
             return Vec::new();
         }
         let mut steps = Vec::new();
@@ -734,11 +739,7 @@ impl<'a, B: Bits> Builder<'a, B> {
             .iter()
             .enumerate()
             .all(|(i, s)| !shifts[..i].contains(s));
-        if distinct && steps.len() < count {
-            steps
-        } else {
-            Vec::new()
-        }
+        if distinct { steps } else { Vec::new() }
     }
 
     /// The squares that passing moves pass, with and without a condition.

@@ -5,9 +5,10 @@
 
 use crate::board::{Shape, Side, Square, SquareSet};
 use crate::notation::{
-    Between, Content, Found, Ground, Hop, LandingKind, Leg, Legs, Modality, Range, run, walk,
+    Between, Content, Found, Ground, Hop, LandingKind, Leg, Legs, Modality, Range, Step, run, walk,
 };
 use std::collections::{BTreeMap, HashMap};
+use std::ops::Index;
 
 /// A square that can be reached if the right men stand on the way.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -28,8 +29,71 @@ impl Way {
     }
 }
 
-/// The ways from each square.
-pub(super) type Ways = Vec<Vec<Way>>;
+/// The ways from each square, one after the other.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(super) struct Ways {
+    all: Vec<Way>,
+    /// Where the ways from each square end.
+    ends: Vec<u32>,
+    /// All that can block the ways from each square.
+    blockers: Vec<SquareSet>,
+    /// Whether anything can block any of them.
+    is_blocked: bool,
+}
+
+impl Ways {
+    /// From the ways of each square.
+    fn of(lists: Vec<Vec<Way>>) -> Self {
+        let mut ways = Self::default();
+        for list in lists {
+            ways.all.extend(list);
+            ways.close();
+        }
+        ways
+    }
+
+    /// The number of squares.
+    pub(super) fn len(&self) -> usize {
+        self.ends.len()
+    }
+
+    /// All that can block the ways from a square.
+    pub(super) fn blockers(&self, from: usize) -> SquareSet {
+        self.blockers[from]
+    }
+
+    /// The ways from each square in turn.
+    pub(super) fn iter(&self) -> impl Iterator<Item = &[Way]> {
+        (0..self.len()).map(|from| &self[from])
+    }
+
+    /// Ends the ways from a square, nearest first.
+    fn close(&mut self) {
+        let start = self.ends.last().copied().unwrap_or(0) as usize;
+        let ways = &mut self.all[start..];
+        let mut blockers = SquareSet::EMPTY;
+        for way in ways.iter() {
+            blockers |= way.blockers;
+        }
+        // Most come in order.
+        if ways.len() > 1 && !ways.is_sorted_by_key(order) {
+            ways.sort_by_cached_key(order);
+        }
+        self.is_blocked |= !blockers.is_empty();
+        self.blockers.push(blockers);
+        self.ends.push(self.all.len() as u32);
+    }
+}
+
+impl Index<usize> for Ways {
+    type Output = [Way];
+
+    #[inline]
+    fn index(&self, from: usize) -> &[Way] {
+        let start = from.checked_sub(1).map_or(0, |before| self.ends[before]);
+        &self.all[start as usize..self.ends[from] as usize]
+    }
+}
 
 /// A reach of the pool.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -39,7 +103,11 @@ pub(super) struct ReachId(usize);
 #[derive(Debug, Default)]
 pub(super) struct ReachPool {
     all: Vec<Ways>,
-    by_ways: HashMap<Ways, ReachId>,
+    /// A number made of each reach: equal reaches have equal ones, so that few reaches are compared in full.
+    prints: Vec<u64>,
+    /// The reaches of legs of one step for White.
+    known: HashMap<Leg, ReachId>,
+    reversed: HashMap<ReachId, ReachId>,
 }
 
 impl ReachPool {
@@ -50,49 +118,61 @@ impl ReachPool {
 
     /// Whether nothing can block the reach.
     pub(super) fn is_leap(&self, id: ReachId) -> bool {
-        self.ways(id)
-            .iter()
-            .flatten()
-            .all(|w| w.blockers.is_empty())
+        !self.ways(id).is_blocked
     }
 
     /// Whether a way of it needs a man to jump over.
     pub(super) fn hops(&self, id: ReachId) -> bool {
-        self.ways(id).iter().flatten().any(Way::hops)
+        self.ways(id).all.iter().any(Way::hops)
     }
 
     /// The same ways in as many reaches as it takes for each to have one way at most from a square to another.
     pub(super) fn layers(&mut self, ids: &[ReachId]) -> Vec<ReachId> {
-        let layers: Vec<Ways> = ids.iter().flat_map(|&id| layers(self.ways(id))).collect();
-        layers.into_iter().map(|layer| self.add(layer)).collect()
+        let mut found = Vec::new();
+        for &id in ids {
+            let ways = self.ways(id);
+            if ways.all.is_empty() {
+                continue;
+            }
+            if ways.iter().all(is_distinct) {
+                found.push(id);
+                continue;
+            }
+            for layer in layers(ways) {
+                found.push(self.add(layer));
+            }
+        }
+        found
     }
 
     /// Puts ways into the pool, or finds them there.
     pub(super) fn add(&mut self, ways: Ways) -> ReachId {
-        if let Some(&id) = self.by_ways.get(&ways) {
-            return id;
+        let print = print(&ways);
+        let mut same = (0..self.all.len()).filter(|&i| self.prints[i] == print);
+        if let Some(known) = same.find(|&i| self.all[i] == ways) {
+            return ReachId(known);
         }
-        let id = ReachId(self.all.len());
-        self.all.push(ways.clone());
-        self.by_ways.insert(ways, id);
-        id
+        self.all.push(ways);
+        self.prints.push(print);
+        ReachId(self.all.len() - 1)
     }
 
     /// The same ways seen from their ends: from each square, the origins that reach it.
     pub(super) fn reversed(&mut self, id: ReachId) -> ReachId {
-        let mut reversed: Ways = vec![Vec::new(); self.ways(id).len()];
-        for (from, ways) in self.ways(id).iter().enumerate() {
+        if let Some(&known) = self.reversed.get(&id) {
+            return known;
+        }
+        let ways = self.ways(id);
+        let mut by_end: Vec<Vec<Way>> = vec![Vec::new(); ways.len()];
+        for (from, ways) in ways.iter().enumerate() {
             for way in ways {
-                reversed[way.to.index()].push(Way {
-                    to: Square::new(from as u8),
-                    ..*way
-                });
+                let to = Square::new(from as u8);
+                by_end[way.to.index()].push(Way { to, ..*way });
             }
         }
-        for ways in &mut reversed {
-            sort(ways);
-        }
-        self.add(reversed)
+        let found = self.add(Ways::of(by_end));
+        self.reversed.insert(id, found);
+        found
     }
 
     /// The ways that start, pass and end on given squares.
@@ -103,24 +183,29 @@ impl ReachPool {
         passed: SquareSet,
         targets: SquareSet,
     ) -> ReachId {
-        let kept = self.ways(id).iter().enumerate().map(|(from, ways)| {
-            let keeps = |w: &&Way| {
-                origins.contains(Square::new(from as u8))
-                    && w.path.is_subset(&passed)
-                    && targets.contains(w.to)
-            };
-            ways.iter().filter(keeps).copied().collect()
-        });
-        let kept = kept.collect();
+        let mut kept = Ways::default();
+        for (from, ways) in self.ways(id).iter().enumerate() {
+            if origins.contains(Square::new(from as u8)) {
+                let keeps = |w: &&Way| w.path.is_subset(&passed) && targets.contains(w.to);
+                kept.all.extend(ways.iter().filter(keeps));
+            }
+            kept.close();
+        }
         self.add(kept)
     }
 }
 
+/// Whether no two ways have the same end.
+fn is_distinct(ways: &[Way]) -> bool {
+    let ends: SquareSet = ways.iter().map(|w| w.to).collect();
+    ends.len() == ways.len()
+}
+
 fn layers(all: &Ways) -> Vec<Ways> {
-    let mut layers: Vec<Ways> = Vec::new();
+    let mut layers: Vec<Vec<Vec<Way>>> = Vec::new();
     for (from, ways) in all.iter().enumerate() {
         for way in ways {
-            let is_free = |layer: &&mut Ways| layer[from].iter().all(|w| w.to != way.to);
+            let is_free = |layer: &&mut Vec<Vec<Way>>| layer[from].iter().all(|w| w.to != way.to);
             if let Some(layer) = layers.iter_mut().find(is_free) {
                 layer[from].push(*way);
             } else {
@@ -130,12 +215,24 @@ fn layers(all: &Ways) -> Vec<Ways> {
             }
         }
     }
-    layers
+    layers.into_iter().map(Ways::of).collect()
+}
+
+/// A number made of the ends of the ways, in order.
+fn print(ways: &Ways) -> u64 {
+    let ends = ways
+        .iter()
+        .flat_map(|ways| ways.iter().map(|w| w.to.index() as u64 + 1).chain([0]));
+    ends.fold(0, |print, end| {
+        (print ^ end)
+            .wrapping_mul(0x9E37_79B9_7F4A_7C15)
+            .rotate_left(23)
+    })
 }
 
 /// Nearest first: a way has fewer blockers than the ways behind it.
-fn sort(ways: &mut [Way]) {
-    ways.sort_by_key(|w| (w.blockers.len(), w.to));
+fn order(way: &Way) -> (usize, Square) {
+    (way.blockers.len(), way.to)
 }
 
 /// The reaches of a leg's single steps for a side, in such an order that opposite steps are neighbours. `None` if it
@@ -158,17 +255,30 @@ pub(super) fn reaches(
         (line.0.abs() + line.1.abs(), line, s.right, s.forward)
     });
     let found = steps.into_iter().map(|step| {
+        // Half the board is another half for Black; all else is the same for who makes the same step.
+        let (right, forward) = step.seen_by(side);
+        let (step, side) = match leg.range {
+            Range::Half => (step, side),
+            _ => (Step { right, forward }, Side::White),
+        };
         let single = Leg {
             steps: vec![step],
             modality: Modality::USUAL,
             unload: false,
             ..leg.clone()
         };
-        let ways = shape
-            .squares()
-            .map(|from| ways_from((shape, holes), &single, side, from))
-            .collect();
-        pool.add(ways)
+        if side == Side::White
+            && let Some(&known) = pool.known.get(&single)
+        {
+            return known;
+        }
+        let from_each = shape.squares();
+        let ways = from_each.map(|from| ways_from((shape, holes), &single, side, from));
+        let id = pool.add(Ways::of(ways.collect()));
+        if side == Side::White {
+            pool.known.insert(single, id);
+        }
+        id
     });
     Some(found.collect())
 }
@@ -181,7 +291,7 @@ pub(super) fn reaches_of_legs(
     side: Side,
     pool: &mut ReachPool,
 ) -> Option<Vec<ReachId>> {
-    let mut by_first: BTreeMap<(i32, i32), Ways> = BTreeMap::new();
+    let mut by_first: BTreeMap<(i32, i32), Vec<Vec<Way>>> = BTreeMap::new();
     for from in shape.squares().filter(|&s| !holes.contains(s)) {
         let mut found: Vec<(Square, Way)> = Vec::new();
         let board = Sparse { holes, from };
@@ -214,11 +324,10 @@ pub(super) fn reaches_of_legs(
             }
         }
     }
-    let sorted = by_first.into_values().map(|mut all| {
-        all.iter_mut().for_each(|ways| sort(ways));
-        pool.add(all)
-    });
-    Some(sorted.collect())
+    let found = by_first
+        .into_values()
+        .map(|lists| pool.add(Ways::of(lists)));
+    Some(found.collect())
 }
 
 /// A board without men but for the one that moves.
@@ -247,10 +356,32 @@ impl Ground for Sparse {
     }
 }
 
+/// The ways of a leg from a square. Without hurdles and skipped squares, what it reaches on a board without men is blocked
+/// by all that it passes there; otherwise it is tried with men on the way.
 fn ways_from(board: (Shape, SquareSet), leg: &Leg, side: Side, from: Square) -> Vec<Way> {
     if board.1.contains(from) {
         return Vec::new();
     }
+    let needs_none = leg.hop == Hop::None && leg.between != Between::Occupied && leg.skip == 0;
+    if !needs_none {
+        return tried(board, leg, side, from);
+    }
+    let reached = reached(board, leg, side, from, SquareSet::EMPTY);
+    let ways: Vec<Way> = reached
+        .into_iter()
+        .map(|(to, path)| Way {
+            to,
+            blockers: path,
+            hurdles: SquareSet::EMPTY,
+            path,
+        })
+        .collect();
+    debug_assert_eq!(ways, tried(board, leg, side, from));
+    ways
+}
+
+/// The ways of a leg from a square, found with one man and with two on the squares that it passes.
+fn tried(board: (Shape, SquareSet), leg: &Leg, side: Side, from: Square) -> Vec<Way> {
     let with = |men: SquareSet| reached(board, leg, side, from, men);
     let mut ways: Vec<Way> = with(SquareSet::EMPTY)
         .into_iter()
@@ -298,7 +429,6 @@ fn ways_from(board: (Shape, SquareSet), leg: &Leg, side: Side, from: Square) -> 
             }
         }
     }
-    sort(&mut ways);
     ways
 }
 

@@ -74,9 +74,9 @@ impl fmt::Display for Lane {
 
 impl Report {
     /// Compiles a game and tells about it.
-    pub(crate) fn new(rules: &Rules) -> Self {
+    pub(crate) fn new(rules: &Rules, lookup: Lookup) -> Self {
         let start = Instant::now();
-        let compiled = Compiled::new(rules, Lookup::Best);
+        let compiled = Compiled::new(rules, lookup);
         let time = start.elapsed();
         let mut reasons = beyond(rules);
         if let Err(why) = &compiled
@@ -84,10 +84,11 @@ impl Report {
         {
             reasons.push(why.0);
         }
+        let fast = lookup == Lookup::Best && cpu::available();
         let (width, extracts, bytes, men) = match rules.shape.len() {
-            0..=64 => measured::<u64>(rules, compiled.ok().as_ref()),
-            65..=128 => measured::<u128>(rules, compiled.ok().as_ref()),
-            _ => measured::<Wide>(rules, compiled.ok().as_ref()),
+            0..=64 => measured::<u64>(rules, compiled.ok().as_ref(), fast),
+            65..=128 => measured::<u128>(rules, compiled.ok().as_ref(), fast),
+            _ => measured::<Wide>(rules, compiled.ok().as_ref(), fast),
         };
         Self {
             reasons,
@@ -110,8 +111,8 @@ impl Report {
 
 type Measured = (usize, bool, usize, Vec<(Man, Path)>);
 
-fn measured<B: Bits>(rules: &Rules, compiled: Option<&Compiled>) -> Measured {
-    let extracts = cpu::available() && B::EXTRACTS;
+fn measured<B: Bits>(rules: &Rules, compiled: Option<&Compiled>, fast: bool) -> Measured {
+    let extracts = fast && B::EXTRACTS;
     let bytes = match compiled {
         Some(Compiled::Narrow(tables)) => tables.bytes(),
         Some(Compiled::Middle(tables)) => tables.bytes(),

@@ -7,6 +7,7 @@
 #[cfg(test)]
 mod agreement;
 pub(crate) mod castling;
+pub(crate) mod count;
 pub mod general;
 pub(crate) mod hot;
 pub(crate) mod passing;

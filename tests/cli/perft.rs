@@ -22,6 +22,51 @@ fn a_count_for_each_move() {
     ])));
 }
 
+/// Whatever is chosen, the count is the same.
+#[test]
+fn choices_do_not_change_a_count() {
+    let count = |options: &[&str]| stdout(&run(&[&["perft", "chess", "4"], options].concat()));
+    assert_eq!(count(&[]), "197281\n");
+    for options in [
+        &["--no-bulk"][..],
+        &["--threads", "3"],
+        &["--hash", "1"],
+        &["--lookup", "portable"],
+        &[
+            "--lookup",
+            "best",
+            "--threads",
+            "2",
+            "--hash",
+            "4",
+            "--no-bulk",
+        ],
+    ] {
+        assert_eq!(count(options), "197281\n", "{options:?}");
+    }
+    let divide = ["perft", "minishogi", "3", "--divide"];
+    let plain = stdout(&run(&divide));
+    let options = ["--threads", "2", "--hash", "1", "--no-bulk"];
+    assert_eq!(stdout(&run(&[&divide[..], &options].concat())), plain);
+}
+
+#[test]
+fn choices_that_cannot_be() {
+    let cases = [
+        &["perft", "chess", "3", "--hash", "many"][..],
+        &["perft", "chess", "3", "--hash", "99999999"],
+        &["perft", "chess", "3", "--threads", "0"],
+        &["perft", "chess", "3", "--lookup", "slow"],
+        &["perft", "--suite", "suite.tsv", "--no-bulk"],
+    ];
+    for (number, args) in cases.iter().enumerate() {
+        assert_cmd_snapshot!(
+            format!("choices_that_cannot_be_{number}"),
+            command_in(std::path::Path::new("."), args)
+        );
+    }
+}
+
 #[test]
 fn json_of_a_count() {
     let count = json(&run(&["perft", "chess", "3", "--format", "json"]));
@@ -115,9 +160,9 @@ fn several_suites_are_told_in_order_whatever_the_number_of_threads() {
 }
 
 #[test]
-fn threads_are_for_suites() {
+fn there_is_at_least_one_thread() {
     for arguments in [
-        &["perft", "chess", "1", "--threads", "2"][..],
+        &["perft", "chess", "1", "--threads", "0"][..],
         &["perft", "--suite", "x.tsv", "--threads", "0"],
     ] {
         assert_eq!(run(arguments).status.code(), Some(2), "{arguments:?}");

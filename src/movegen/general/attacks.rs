@@ -2,8 +2,8 @@
 
 use super::conditions::{Acting, holds};
 use super::deeds::{Seen, ways};
-use crate::board::{Man, Side, Square, SquareSet};
-use crate::notation::{Action, Content, LandingKind, Leg, Legs, Term, When, walk};
+use crate::board::{Man, Shape, Side, Square, SquareSet};
+use crate::notation::{Action, Bend, Content, LandingKind, Leg, Legs, Term, When, walk};
 use crate::position::State;
 use crate::rules::{Condition, Entry, Rules};
 
@@ -85,6 +85,10 @@ fn deeds_attack(
     gone: SquareSet,
 ) -> bool {
     let entries = &rules.kind(man.kind).entries[man.side];
+    let is_deed = |term: &Term| term.plain_leg().is_none() && term.legs().is_some();
+    if !entries.iter().any(|e| e.movement.terms.iter().any(is_deed)) {
+        return false;
+    }
     let lends = |entry: &Entry| {
         entry
             .movement
@@ -137,6 +141,9 @@ fn leg_attacks(
     let passed = state
         .en_passant
         .filter(|p| p.victim == target && state.side == man.side);
+    if passed.is_none() && !points_at(rules.shape, leg, (from, man.side), target) {
+        return false;
+    }
     let can_pass = |s: Square| passed.is_some_and(|p| p.targets.contains(s));
     let mut found = false;
     walk(
@@ -160,6 +167,21 @@ fn leg_attacks(
         },
     );
     found
+}
+
+/// Whether a square lies in one of a leg's directions, so that following the leg is not in vain.
+fn points_at(shape: Shape, leg: &Leg, (from, side): (Square, Side), target: Square) -> bool {
+    if leg.wraps || shape.wraps() || leg.bend != Bend::None || leg.is_universal() {
+        return true;
+    }
+    let files = shape.file(target) - shape.file(from);
+    let ranks = shape.rank(target) - shape.rank(from);
+    leg.modality.capture
+        && leg.steps.iter().any(|step| {
+            let (right, forward) = step.seen_by(side);
+            // On one line through the start, and on the same side of it.
+            files * forward == ranks * right && files * right + ranks * forward > 0
+        })
 }
 
 /// Whether a term's `i` allows it: the man has not moved. Where that is remembered square by square, the memory tells;

@@ -23,6 +23,18 @@ pub fn legal_moves(rules: &Rules, state: &State) -> Vec<Move> {
     moves
 }
 
+/// Whether there is a legal move.
+pub(crate) fn can_move(rules: &Rules, state: &State) -> bool {
+    if over_by(rules, state).is_some() {
+        return false;
+    }
+    let moves = with_second_parts(rules, state, distinct(pseudo_moves(rules, state)));
+    let mut judge = Judge::new(rules, state, false);
+    // An obligation leaves those that fulfil it, and there is none that no move fulfils.
+    moves.iter().any(|&mv| judge.allows(mv))
+        || may_pass(rules, state, true) && judge.allows(Move::PASS)
+}
+
 /// The moves that no law forbids, sorted, each once, whatever others oblige to.
 fn unforced(rules: &Rules, state: &State) -> Vec<Move> {
     let mut moves = with_second_parts(rules, state, distinct(pseudo_moves(rules, state)));

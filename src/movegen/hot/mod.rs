@@ -5,6 +5,7 @@
 //! general path everywhere; the tests compare them.
 
 mod attacks;
+mod count;
 mod drops;
 mod generate;
 mod hurdles;
@@ -17,6 +18,7 @@ mod world;
 
 use crate::board::SquareSet;
 use crate::compile::{Bits, Compiled, Tables};
+use crate::movegen::count::Work;
 use crate::position::{Move, State};
 use crate::rules::Rules;
 use crate::search::Visitor;
@@ -72,6 +74,11 @@ pub(crate) fn perft(compiled: &Compiled, rules: &Rules, state: &State, depth: u3
         0 => 1,
         depth => on_engine!(compiled, rules, state, perft(depth)),
     }
+}
+
+/// A thread's share of a count with choices.
+pub(crate) fn share(compiled: &Compiled, rules: &Rules, state: &State, work: &Work) -> u64 {
+    on_engine!(compiled, rules, state, share(work))
 }
 
 /// The hash key after each legal move, made and kept up to date step by step.

@@ -7,12 +7,13 @@ use crate::board::{BySide, PieceSet, Side, SquareSet};
 use crate::diagnostics::{Diagnostic, Findings, Severity};
 use crate::document::Document;
 use crate::notation::{
-    CondAst, CondKind, NotationFinding, Read, parse_condition, parse_pieces, parse_zone,
+    CondAst, CondKind, EntryAst, NotationFinding, Read, parse_condition, parse_entry, parse_pieces,
+    parse_zone,
 };
 use crate::rules::condition::{self as lower, Lowered, Names, Site};
 use crate::rules::{Clause, Condition, Rules};
 use crate::source::{Key, Location, Node, Table, Text};
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::ops::Range as Span;
 use std::sync::OnceLock;
 
@@ -61,6 +62,8 @@ pub(super) struct Build<'a> {
     pub(super) declared: BTreeMap<String, Location>,
     /// Names that can be none, which has been told: what a text with one of them means is not asked.
     no_names: BTreeSet<String>,
+    /// Lines of moves that were parsed: most are asked for both sides.
+    entries: HashMap<String, Read<EntryAst>>,
     /// How many mistakes in letters have been told. They only spoil what is written with letters.
     pub(super) bad_letters: usize,
 }
@@ -77,6 +80,7 @@ impl<'a> Build<'a> {
             unsound: BTreeSet::new(),
             declared: BTreeMap::new(),
             no_names: BTreeSet::new(),
+            entries: HashMap::new(),
             bad_letters: 0,
         }
     }
@@ -183,6 +187,16 @@ impl<'a> Build<'a> {
             .into_iter()
             .for_each(|f| self.note(text, f));
         lowered.value
+    }
+
+    /// A line of moves as it is written.
+    pub(super) fn parsed_entry(&mut self, text: &str) -> Read<EntryAst> {
+        if let Some(known) = self.entries.get(text) {
+            return known.clone();
+        }
+        let read = parse_entry(text);
+        self.entries.insert(text.to_owned(), read.clone());
+        read
     }
 
     /// A set of pieces for each side's men.

@@ -4,7 +4,7 @@ use super::build::Build;
 use super::{Body, Pass, Section, Want};
 use crate::diagnostics::Diagnostic;
 use crate::fen::{self, Options};
-use crate::movegen::general::legal_moves;
+use crate::movegen::general::can_move;
 use crate::notation::Action;
 use crate::rules::condition::Site;
 use crate::rules::{Condition, Law, Rules};
@@ -112,7 +112,7 @@ fn idle(rules: &Rules, laws: &[Law], so: &str) -> Vec<Diagnostic> {
 /// The finding about the law that leaves no first move where there would be one.
 fn forbids_all(rules: &Rules) -> Option<Diagnostic> {
     let start = fen::read(rules, &rules.start, Options::default()).ok()?;
-    let is_stuck = |rules: &Rules| legal_moves(rules, &start).is_empty();
+    let is_stuck = |rules: &Rules| !can_move(rules, &start);
     if !is_stuck(rules) {
         return None;
     }

@@ -6,9 +6,7 @@ use super::groups::whole;
 use super::{Body, Key, Missing, Pass, Section, Want};
 use crate::board::{BySide, PieceId, PieceSet, Side, SquareSet};
 use crate::diagnostics::Diagnostic;
-use crate::notation::{
-    Action, Drop, EntryMoves, Movement, PiecesAst, Term, parse_entry, parse_pieces,
-};
+use crate::notation::{Action, Drop, EntryMoves, Movement, PiecesAst, Term, parse_pieces};
 use crate::rules::condition::{Site, condition, piece_list, pieces};
 use crate::rules::{Condition, Entry, Kind, Letter};
 use crate::source::{Location, Node, Text, Value};
@@ -346,7 +344,8 @@ fn entry(
         );
         return;
     }
-    let Some(ast) = build.read(text, parse_entry(text.as_str())) else {
+    let read = build.parsed_entry(text.as_str());
+    let Some(ast) = build.read(text, read) else {
         return;
     };
     let place = text.at(ast.moves.span.clone());

@@ -1,1 +1,0 @@
-//! Only the benches of this package matter.
