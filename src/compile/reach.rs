@@ -215,7 +215,9 @@ pub(super) fn reaches_of_legs(
         }
     }
     let sorted = by_first.into_values().map(|mut all| {
-        all.iter_mut().for_each(|ways| sort(ways));
+        for ways in &mut all {
+            sort(ways);
+        }
         pool.add(all)
     });
     Some(sorted.collect())
