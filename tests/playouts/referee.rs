@@ -10,9 +10,11 @@ use ferz::movegen::general;
 use ferz::notation::Deed;
 use ferz::position::{Move, MoveKind};
 use ferz::rules::{
-    Amount, Condition, Counter, End, Origin, Owner, Pick, Place, Region, Rules, Tally, Verdict,
+    Amount, Condition, End, Origin, Owner, Pick, Place, Region, Rules, Tally, Trigger, Verb,
+    Verdict,
 };
 use ferz::{Game, Position, Variant};
+use std::cell::{Cell, RefCell};
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
@@ -26,6 +28,10 @@ pub(crate) struct Referee<'g> {
     endless: Rules,
     /// Men that move and nothing else.
     bare: Variant,
+    /// What the counters have come to in each position, as far as that was asked.
+    counts: RefCell<Vec<Vec<BySide<i32>>>>,
+    /// Whether a move is being counted.
+    counting: Cell<bool>,
 }
 
 /// What a statement is about: a position, perhaps with the move that is made there.
@@ -57,6 +63,8 @@ impl<'g> Referee<'g> {
             boards,
             bare: bare(&endless),
             endless,
+            counts: RefCell::default(),
+            counting: Cell::default(),
         }
     }
 
@@ -122,13 +130,10 @@ impl<'g> Referee<'g> {
             Condition::Versus(left, compare, right) => {
                 compare.holds(self.count(asked, left), self.count(asked, right))
             }
-            Condition::Attacked {
-                men,
-                by: None,
-                every,
-            } => {
+            Condition::Attacked { men, by, every } => {
                 let mut men = self.picked(asked, men).into_iter();
-                let is_attacked = |square| self.is_attacked(at, square);
+                let by = by.as_ref().map(|by| self.picked(asked, by));
+                let is_attacked = |square| self.is_attacked_by(at, square, by.as_ref());
                 if *every {
                     men.all(is_attacked)
                 } else {
@@ -286,11 +291,18 @@ impl<'g> Referee<'g> {
 
     /// Whether the other side could take the man on a square, if it were its turn.
     fn is_attacked(&self, at: usize, square: Square) -> bool {
+        self.is_attacked_by(at, square, None)
+    }
+
+    /// The same with one of some men.
+    fn is_attacked_by(&self, at: usize, square: Square, by: Option<&BTreeSet<Square>>) -> bool {
         let (side, _) = self.boards[at].men[&square];
         let position = with_move(&self.bare, self.positions[at], side.other());
         let moves = general::legal_moves(position.rules(), position.state());
+        let is_meant = |mv: &Move| by.is_none_or(|by| by.contains(&mv.from));
         moves
             .into_iter()
+            .filter(is_meant)
             .any(|mv| Done::new(&position, mv).taken().contains(&square))
     }
 
@@ -317,36 +329,84 @@ impl<'g> Referee<'g> {
         } else {
             asked.own
         };
-        self.counted(asked.at, &self.rules.counters[of.counter])[player]
+        self.counted(asked.at)[of.counter][player]
     }
 
-    /// What a counter has come to.
-    fn counted(&self, at: usize, counter: &Counter) -> BySide<i32> {
-        let amount = |amount: &Amount, at: usize| {
-            let men = self.boards[at].men.values();
-            let counted = men.filter(|(s, kind)| amount.men[*s].contains(*kind));
-            let there = counted.count() as i32;
-            BySide::from_fn(|side| amount.number[side] + there)
+    /// What all counters have come to in a position, counted from the start. While a move is being counted, the counts
+    /// before it are those that its statements ask for.
+    fn counted(&self, at: usize) -> Vec<BySide<i32>> {
+        if self.counts.borrow().is_empty() {
+            let first = self.rules.counters.iter();
+            let first = first.map(|counter| self.amount(&counter.start, 0));
+            self.counts.borrow_mut().push(first.collect());
+        }
+        while self.counts.borrow().len() <= at && !self.counting.get() {
+            self.counting.set(true);
+            let next = self.counts_after(self.counts.borrow().len() - 1);
+            self.counting.set(false);
+            self.counts.borrow_mut().push(next);
+        }
+        let counts = self.counts.borrow();
+        counts[at.min(counts.len() - 1)].clone()
+    }
+
+    /// The counts after the move that is made in a position.
+    fn counts_after(&self, n: usize) -> Vec<BySide<i32>> {
+        let mut counts = self.counts.borrow()[n].clone();
+        let own = self.positions[n].side();
+        let asked = Asked {
+            at: n,
+            own,
+            moving: true,
         };
-        let mut count = amount(&counter.start, 0);
-        for n in 0..at {
-            let own = self.positions[n].side();
-            let asked = Asked {
-                at: n,
-                own,
-                moving: true,
-            };
+        self.add_effects(asked, &mut counts);
+        for (counter, count) in self.rules.counters.iter().zip(&mut counts) {
             if self.holds(asked, &counter.restart) {
                 let mut lines = counter.again.iter();
                 let fits = lines.find(|(condition, _)| self.holds(asked, condition));
                 let again = fits.map_or(&counter.start, |(_, again)| again);
-                count[own] = amount(again, n + 1)[own];
+                count[own] = self.amount(again, n + 1)[own];
             }
             if self.holds(asked, &counter.condition) {
                 count[own] += counter.step;
             }
         }
-        count
+        counts
+    }
+
+    /// What effects of the move that is made in a position add to the counts.
+    fn add_effects(&self, asked: Asked, counts: &mut [BySide<i32>]) {
+        let done = Done::new(self.positions[asked.at], self.moves[asked.at]);
+        for effect in &self.rules.effects {
+            let fits = |on: &Trigger| match on {
+                Trigger::Turn => true,
+                Trigger::Capture => done.holds(asked.own, &Condition::Capture),
+                Trigger::Drop => done.holds(asked.own, &Condition::Drop),
+                other => panic!("no second way for {other:?}"),
+            };
+            for verb in &effect.verbs {
+                let Verb::Add {
+                    counter,
+                    enemy,
+                    number,
+                } = verb
+                else {
+                    continue;
+                };
+                if effect.on.iter().any(fits) && self.holds(asked, &effect.condition) {
+                    let player = if *enemy { asked.own.other() } else { asked.own };
+                    counts[*counter][player] += number;
+                }
+            }
+        }
+    }
+
+    /// What a counter is set to in a position.
+    fn amount(&self, amount: &Amount, at: usize) -> BySide<i32> {
+        let men = self.boards[at].men.values();
+        let counted = men.filter(|(s, kind)| amount.men[*s].contains(*kind));
+        let there = counted.count() as i32;
+        BySide::from_fn(|side| amount.number[side] + there)
     }
 
     /// The half-moves since the last progress.
@@ -380,13 +440,10 @@ impl<'g> Referee<'g> {
         if fields.get(3).is_some_and(|f| *f != "-") && !can_be_taken() {
             fields[3] = "-";
         }
-        let counts: Vec<BySide<i32>> = self
-            .rules
-            .counters
-            .iter()
-            .filter(|c| c.decides)
-            .map(|c| self.counted(at, c))
-            .collect();
+        let counted = self.counted(at);
+        let counters = self.rules.counters.iter().zip(counted);
+        let counts = counters.filter(|(counter, _)| counter.decides);
+        let counts: Vec<BySide<i32>> = counts.map(|(_, count)| count).collect();
         let remembered = (0..self.rules.remembered.len()).map(|bit| {
             Side::ALL.map(|own| {
                 let asked = Asked {
