@@ -739,7 +739,17 @@ impl<'a, B: Bits> Builder<'a, B> {
             .iter()
             .enumerate()
             .all(|(i, s)| !shifts[..i].contains(s));
-        if distinct { steps } else { Vec::new() }
+        // Where one table holds all that they do, looking it up for each man costs less than half a shift.
+        let is_leap = |reaches: &Vec<ReachId>| reaches.iter().all(|&r| self.pool.is_leap(r));
+        let tabled = promotions.is_empty()
+            && by_use.keys().all(|&key| key == (None, Use::Both))
+            && by_use.values().all(is_leap);
+        let cost = if tabled { 2 * steps.len() } else { steps.len() };
+        if distinct && cost < count {
+            steps
+        } else {
+            Vec::new()
+        }
     }
 
     /// The squares that passing moves pass, with and without a condition.

@@ -8,10 +8,11 @@ use crate::notation::{
     Between, Content, Found, Ground, Hop, LandingKind, Leg, Legs, Modality, Range, Step, run, walk,
 };
 use std::collections::{BTreeMap, HashMap};
+use std::hash::{Hash, Hasher};
 use std::ops::Index;
 
 /// A square that can be reached if the right men stand on the way.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Way {
     pub(super) to: Square,
     /// The squares that are looked at. Without hurdles nothing may stand on them.
@@ -20,6 +21,17 @@ pub(super) struct Way {
     pub(super) hurdles: SquareSet,
     /// The squares that are passed between start and end.
     pub(super) path: SquareSet,
+}
+
+/// All ways of a game are hashed when it is compiled: in one word, of what tells most of them apart.
+impl Hash for Way {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        let words = self.blockers.words();
+        let blockers = words
+            .iter()
+            .fold(0, |all: u64, word| all.rotate_left(13) ^ word);
+        state.write_u64(blockers ^ (self.to.index() as u64).rotate_left(55));
+    }
 }
 
 impl Way {

@@ -37,11 +37,10 @@ impl<B: Bits> Watched<B> {
             (true, true) => self.path | self.attacker,
             // A second man between, or the attacker taken.
             (true, false) => (self.path & !between) | self.attacker,
-            (false, true) => !B::EMPTY,
             (false, false) if between.is_empty() => !self.hurdles,
             // A man that is no hurdle may be taken by one that is.
             (false, false) if between.is_single() => !(between & self.hurdles),
-            (false, false) => !B::EMPTY,
+            _ => !B::EMPTY,
         }
     }
 }
