@@ -57,7 +57,9 @@ impl<B: Bits> Board<B> {
         if mv.extra != Extra::None {
             self.second_part(tables, extras, side, mv);
         }
-        if let Some(passed) = self.passed {
+        if (happens != 0 || mv.extra != Extra::None)
+            && let Some(passed) = self.passed
+        {
             // Who can take it is known only now.
             self.key ^= passed_keys(passed);
             self.passed = None;
