@@ -1,13 +1,13 @@
 //! Plays whole games with the program and checks every move and result.
 //!
 //! ```text
-//! cargo run --release --example matches -- self [GAMES] [NODES]    the program against itself
-//! cargo run --release --example matches -- random [GAMES] [MS]     against a player who moves at random
+//! cargo run --release --example matches -- self [--games N] [--nodes N] [--seed N] [GAME…]      the program against itself
+//! cargo run --release --example matches -- random [--games N] [--time MS] [--seed N] [GAME…]    against a player who moves at random
 //! ```
 //!
-//! Each shipped game is played GAMES times (10; against the random player 20, half with each colour) with the seeds 1, 2,
-//! …. Every move is compared with the slow general path, the result is worked out again from the moves alone, and
-//! the record, written and read back, must give the same game.
+//! Each GAME, a name or a path, or without one each shipped game is played so many times (10; against the random player 20, half
+//! with each colour) with the seeds N, N + 1, … (from 1). Every move is compared with the slow general path, the result is worked out
+//! again from the moves alone, and the record, written and read back, must give the same game.
 #![allow(clippy::print_stdout)] // a program that reports
 
 use ferz::{
@@ -24,32 +24,78 @@ use std::{
 
 type Failure = Box<dyn Error>;
 
-fn main() -> Result<(), Failure> {
-    let arguments: Vec<String> = std::env::args().skip(1).collect();
-    let number = |i: usize, default: u64| arguments.get(i).map_or(Ok(default), |a| a.parse());
-    let variants: Result<Vec<Variant>, _> = Library::new()
-        .games()
-        .iter()
-        .map(|g| Variant::named(&g.id))
-        .collect();
-    match arguments.first().map(String::as_str) {
-        Some("self") => variants?
-            .iter()
-            .try_for_each(|v| self_play(v, number(1, 10)?, number(2, 3_000)?)),
-        Some("random") => variants?
-            .iter()
-            .try_for_each(|v| against_random(v, number(1, 20)?, number(2, 100)?)),
-        _ => Err("say `self` or `random`".into()),
+/// What is asked for.
+struct Asked {
+    games: Option<u64>,
+    nodes: u64,
+    milliseconds: u64,
+    seed: u64,
+    names: Vec<String>,
+}
+
+impl Asked {
+    fn read(mut arguments: impl Iterator<Item = String>) -> Result<Self, Failure> {
+        let mut asked = Self {
+            games: None,
+            nodes: 3_000,
+            milliseconds: 100,
+            seed: 1,
+            names: Vec::new(),
+        };
+        while let Some(argument) = arguments.next() {
+            let mut number = || -> Result<u64, Failure> {
+                let value = arguments.next();
+                Ok(value
+                    .ok_or_else(|| format!("{argument} needs a number"))?
+                    .parse()?)
+            };
+            match argument.as_str() {
+                "--games" => asked.games = Some(number()?),
+                "--nodes" => asked.nodes = number()?,
+                "--time" => asked.milliseconds = number()?,
+                "--seed" => asked.seed = number()?,
+                option if option.starts_with('-') => {
+                    return Err(format!("no option {option}").into());
+                }
+                _ => asked.names.push(argument),
+            }
+        }
+        if asked.names.is_empty() {
+            asked.names = Library::new().games().into_iter().map(|g| g.id).collect();
+        }
+        Ok(asked)
+    }
+
+    fn seeds(&self, games: u64) -> std::ops::RangeInclusive<u64> {
+        self.seed
+            ..=self
+                .seed
+                .saturating_add(self.games.unwrap_or(games).max(1) - 1)
     }
 }
 
+fn main() -> Result<(), Failure> {
+    let mut arguments = std::env::args().skip(1);
+    let play = match arguments.next().as_deref() {
+        Some("self") => self_play,
+        Some("random") => against_random,
+        _ => return Err("say `self` or `random`".into()),
+    };
+    let asked = Asked::read(arguments)?;
+    asked.names.iter().try_for_each(|name| {
+        let variant = Variant::try_from(Library::new().load(name)?)?;
+        play(&variant, &asked)
+    })
+}
+
 /// The program against itself.
-fn self_play(variant: &Variant, games: u64, nodes: u64) -> Result<(), Failure> {
+fn self_play(variant: &Variant, asked: &Asked) -> Result<(), Failure> {
+    let (seeds, nodes) = (asked.seeds(10), asked.nodes);
     let (mut results, mut plies) = ([0; 3], 0);
     let mut reasons: Vec<String> = Vec::new();
-    for seed in 1..=games {
+    for seed in seeds.clone() {
         let mut searcher = Searcher::new(variant);
-        let mut game = Game::new(variant);
+        let mut game = start(variant, seed)?;
         while game.outcome().is_none() && game.claimable().is_none() {
             let thought = searcher.think(&game, &Limits::nodes(nodes).seed(seed), |_| ());
             play_checked(
@@ -70,7 +116,7 @@ fn self_play(variant: &Variant, games: u64, nodes: u64) -> Result<(), Failure> {
     reasons.sort();
     let [white, drawn, black] = results;
     println!(
-        "{:<22} {games} games from seeds 1 to {games}, {nodes} nodes a move: {white} won by White, {drawn} drawn, {black} won by Black, \
+        "{:<22} games from seeds {seeds:?}, {nodes} nodes a move: {white} won by White, {drawn} drawn, {black} won by Black, \
          {plies} moves checked ({})",
         variant.rules().id,
         reasons.join(", ")
@@ -79,17 +125,18 @@ fn self_play(variant: &Variant, games: u64, nodes: u64) -> Result<(), Failure> {
 }
 
 /// The program against a player who moves at random.
-fn against_random(variant: &Variant, games: u64, milliseconds: u64) -> Result<(), Failure> {
+fn against_random(variant: &Variant, asked: &Asked) -> Result<(), Failure> {
+    let (seeds, milliseconds) = (asked.seeds(20), asked.milliseconds);
     let time = Duration::from_millis(milliseconds);
     let (mut won, mut slowest) = (0, Duration::ZERO);
-    for seed in 1..=games {
+    for seed in seeds.clone() {
         let program = if seed % 2 == 1 {
             Side::White
         } else {
             Side::Black
         };
         let mut searcher = Searcher::new(variant);
-        let mut game = Game::new(variant);
+        let mut game = start(variant, seed)?;
         let mut random = seed.wrapping_mul(0x9E37_79B9_7F4A_7C15) | 1;
         while game.outcome().is_none() && game.claimable().is_none() {
             let mv = if game.position().side() == program {
@@ -114,11 +161,17 @@ fn against_random(variant: &Variant, games: u64, milliseconds: u64) -> Result<()
         }
     }
     println!(
-        "{:<22} {won} of {games} won from seeds 1 to {games} at {milliseconds} ms a move; the slowest move took {} ms",
+        "{:<22} {won} won from seeds {seeds:?} at {milliseconds} ms a move; the slowest move took {} ms",
         variant.rules().id,
         slowest.as_millis()
     );
     Ok(())
+}
+
+/// A game from the start, or from one of the start positions where they are drawn by lot.
+fn start(variant: &Variant, seed: u64) -> Result<Game, Failure> {
+    let first = variant.setup(seed % variant.setups());
+    Ok(Game::from_position(first.ok_or("no start position")?))
 }
 
 /// Makes a move if the general path finds it too.

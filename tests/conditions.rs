@@ -542,15 +542,30 @@ fn attacks_are_said_of_some_of_none_and_of_all() {
     assert_eq!(told("every own pawn safe"), (false, false, false));
 }
 
+/// A player's count, as the program reads it.
+fn tally(counter: usize, enemy: bool) -> ferz::rules::Tally {
+    let name = ["checks", "moves-left"][counter];
+    let whose = if enemy { "enemy" } else { "own" };
+    let text = format!("{whose} {name} = 0");
+    let Condition::Counter { of, .. } = lowered(&text, &Site::End, &mut Vec::new()) else {
+        panic!("`{text}` is about a counter")
+    };
+    assert_eq!((of.counter, of.enemy), (counter, enemy));
+    of
+}
+
 #[test]
 fn counters_are_asked_of_a_player() {
     let counter = |text: &str| lowered(text, &Site::End, &mut Vec::new());
     let told = |counter, enemy, compare, number| Condition::Counter {
-        counter,
-        enemy,
+        of: tally(counter, enemy),
         compare,
         number,
     };
+    assert_eq!(
+        counter("own checks >= enemy moves-left"),
+        Condition::Counters(tally(0, false), Compare::AtLeast, tally(1, true))
+    );
     assert_eq!(counter("own checks = 0"), told(0, false, Compare::Equal, 0));
     assert_eq!(
         counter("enemy moves-left > 3"),

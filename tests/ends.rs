@@ -76,3 +76,24 @@ fn the_cookbook_is_taken_from_them() {
     }
     assert!(found >= 10, "{found}");
 }
+
+/// The draw for want of men that `chess` hands on waits while somebody has men in hand.
+#[test]
+fn men_in_hand_can_still_mate() {
+    let text =
+        "format = 1\nbase = 'chess'\nhand.captured = 'hand'\ndrop.all.pieces = 'all but king'\n";
+    let game = Variant::from_text("hands.toml", text).unwrap();
+    let end = |fen: &str| game.position(fen).unwrap().outcome().map(|o| o.reason);
+    assert_eq!(
+        end("4k3/8/8/8/8/8/8/4K3[] w - - 0 1").as_deref(),
+        Some("dead")
+    );
+    assert_eq!(end("4k3/8/8/8/8/8/8/4K3[p] w - - 0 1"), None);
+    assert_eq!(end("4k3/8/8/8/8/8/8/4KB2[Q] b - - 0 1"), None);
+    // Where nobody has hands, nothing is asked of them.
+    let asks = |name: &str| {
+        let rules = format!("{:?}", Variant::named(name).unwrap().rules().ends);
+        rules.contains("Hand")
+    };
+    assert!(!asks("chess") && !asks("makruk") && asks("sittuyin"));
+}

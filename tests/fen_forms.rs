@@ -19,7 +19,7 @@ const HOLDS_MEN: &str = "hand.captured = 'hand'\ndrop.all = { pieces = 'all but 
 fn forms() -> Variant {
     let text = format!(
         "base = 'chess'\n{HOLDS_MEN}
-        [derive.crowned]\nof = 'pawn'\nletter = '+{{letter}}'\nmoves = 'Q'
+        [derive.crowned]\nof = 'pawn'\nletter = '+{{letter}}'\nmoves = 'Q'\nhand = 'crowned'
         [derive.made]\nof = 'knight'\nletter = '{{letter}}~'\nmoves = '{{moves}}'\n"
     );
     game_of(&text)
@@ -39,7 +39,14 @@ fn games() -> Vec<(&'static str, Variant)> {
         (
             "checks",
             plain(
-                "counters.checks = { start = 3, if = 'after enemy check', step = -1, fen = true }\n",
+                "counters.checks = { start = 3, if = 'after enemy check', step = -1, fen = true }
+                 end.checks = { if = 'own checks <= 0', result = 'win' }\n",
+            ),
+        ),
+        (
+            "facts",
+            plain(
+                "counters.takes = { if = 'capture' }\nforbid.twice = 'capture and last capture and own takes > 1'\n",
             ),
         ),
         ("unmoved", plain("setup.unmoved = 'all but pawn'\n")),
@@ -146,6 +153,22 @@ fn each_form_is_read_and_written_in_one_way() {
             "4k3/8/8/8/8/8/8/4K3 w 1+-1 5 39",
             "4k3/8/8/8/8/8/8/4K3 w - - 1+-1 5 39",
         ),
+        // What has no field of its own.
+        (
+            "facts",
+            "4k3/8/8/8/8/8/8/4K3 w - - 0 1 takes=2+0,last=1",
+            "4k3/8/8/8/8/8/8/4K3 w - - 0 1 takes=2+0,last=1",
+        ),
+        (
+            "facts",
+            "4k3/8/8/8/8/8/8/4K3 w last=3,takes=1+-1",
+            "4k3/8/8/8/8/8/8/4K3 w - - 0 1 takes=1+-1,last=3",
+        ),
+        (
+            "facts",
+            "4k3/8/8/8/8/8/8/4K3 w - - 0 1 takes=0+0,last=0",
+            "4k3/8/8/8/8/8/8/4K3 w - - 0 1",
+        ),
         // Unmoved men: with K and Q go the king and the rooks.
         (
             "unmoved",
@@ -249,6 +272,12 @@ fn mistakes_are_told_at_their_place() {
         ("checks", "4k3/8/8/8/8/8/8/4K3 w - - 3+3 2+2 0 1"),
         ("checks", "4k3/8/8/8/8/8/8/4K3 w - - 2+3 0 1 +1+0"),
         ("checks", "4k3/8/8/8/8/8/8/4K3 w - - 0 1 7"),
+        ("checks", "4k3/8/8/8/8/8/8/4K3 w - - 0 1 checks=1+1"),
+        ("facts", "4k3/8/8/8/8/8/8/4K3 w - - 0 1 take=1+1"),
+        ("facts", "4k3/8/8/8/8/8/8/4K3 w - - 0 1 takes=1"),
+        ("facts", "4k3/8/8/8/8/8/8/4K3 w - - 0 1 takes=1+1,takes=2+2"),
+        ("facts", "4k3/8/8/8/8/8/8/4K3 w - - 0 1 last=4,last"),
+        ("facts", "4k3/8/8/8/8/8/8/4K3 w - - 0 1 last=1 takes=1+1"),
         (
             "unmoved",
             "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/1NBQKBNR w KQA - 0 1",
@@ -300,6 +329,64 @@ fn positions_of_random_games_are_read_as_they_were_written() {
     }
 }
 
+/// Whether the FEN of a position has a field for what has no other place; reading it gives the same position.
+fn is_read_again(game: &Variant, position: &Position) -> bool {
+    let (name, fen) = (&game.rules().id, position.fen());
+    let again = read(game, &fen);
+    assert_eq!(again.fen(), fen, "{name}");
+    assert_eq!(again.state(), position.state(), "{name}: {fen}");
+    assert_eq!(again.key(), position.key(), "{name}: {fen}");
+    fen.contains('=')
+}
+
+/// A FEN says all of a position of every shipped game, counts and what is remembered of the last turn, too: in random
+/// games, and in the tests of the files, which come to their counts.
+#[test]
+fn positions_of_shipped_games_are_read_as_they_were_written() {
+    let (mut facts, mut games) = (BTreeSet::new(), 0);
+    for (index, game) in ferz::Library::new().games().into_iter().enumerate() {
+        let game = Variant::named(&game.id).unwrap();
+        let mut has_facts = false;
+        let mut seed = 0x517C_C1B7 + index as u64;
+        for _ in 0..2 {
+            let mut position = game.start();
+            for _ in 0..80 {
+                let moves = position.legal_moves();
+                let Some(mv) = moves.get(next(&mut seed, moves.len().max(1))) else {
+                    break;
+                };
+                position.play(*mv).unwrap();
+                has_facts |= is_read_again(&game, &position);
+            }
+        }
+        for test in &game.rules().tests {
+            let mut position = match &test.fen {
+                Some(fen) => game.position(fen).unwrap(),
+                None => game.start(),
+            };
+            for text in &test.moves {
+                position.play(position.parse_move(text).unwrap()).unwrap();
+                has_facts |= is_read_again(&game, &position);
+            }
+        }
+        if has_facts {
+            facts.insert(game.rules().id.clone());
+        }
+        games += 1;
+    }
+    assert!(games >= 90, "{games}");
+    for name in [
+        "makruk",
+        "cambodian",
+        "sittuyin",
+        "asean",
+        "shatar",
+        "janggi",
+    ] {
+        assert!(facts.contains(name), "{name}: {facts:?}");
+    }
+}
+
 #[test]
 fn texts_of_random_games_are_distinct_and_read_back() {
     let notations = [MoveNotation::Long, MoveNotation::Uci, MoveNotation::San];
@@ -345,14 +432,14 @@ fn each_move_has_its_texts() {
             "4k3/8/8/8/8/8/8/4K3 w - - 0 1",
             "pass",
             "0000",
-            "--",
+            "pass",
         ),
         (
             "walls",
             "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1",
             "e2e4,e4d5",
             "e2e4,e4d5",
-            "e4,*d5",
+            "e4,e4d5",
         ),
         (
             "stays",
@@ -529,4 +616,66 @@ fn hands_can_stand_beside_a_picture() {
         game.start().state().hands[Side::White].iter().sum::<u8>(),
         2
     );
+}
+
+/// With the man that castles goes the right to castle, so that the FEN that is written can be read.
+#[test]
+fn a_taken_king_leaves_no_castling_rights() {
+    for (game, fen, mv, after) in [
+        (
+            "extinction",
+            "rnbqk2r/7p/8/8/8/8/P3Q3/RNB1K2R w KQkq - 0 1",
+            "e2e8",
+            "rnbqQ2r/7p/8/8/8/8/P7/RNB1K2R b KQ - 0 1",
+        ),
+        (
+            "duck",
+            "r3k2r/4R3/8/8/8/8/8/R3K2R w KQkq - 0 1",
+            "e7e8,e8a3",
+            "r3R2r/8/8/8/8/*7/8/R3K2R b KQ - 0 1",
+        ),
+        (
+            "atomic",
+            "r2qk2r/8/8/8/8/8/3R4/R3K2R w KQkq - 0 1",
+            "d2d8",
+            "r6r/8/8/8/8/8/8/R3K2R b KQ - 0 1",
+        ),
+    ] {
+        let variant = Variant::named(game).unwrap();
+        let mut position = variant.position(fen).unwrap();
+        position.play(position.parse_move(mv).unwrap()).unwrap();
+        assert_eq!(position.fen(), after, "{game}");
+    }
+}
+
+/// Each line of the table: a game and a FEN that is none of its positions.
+#[test]
+fn bad_fens_are_told_at_the_character() {
+    let (mut told, mut games, mut without_help) = (String::new(), BTreeSet::new(), Vec::new());
+    for line in include_str!("data/bad_fens.tsv").lines().skip(1) {
+        let (name, fen) = line.split_once('\t').unwrap();
+        games.insert(name);
+        let game = Variant::named(name).unwrap();
+        let Err(error) = game.position(fen) else {
+            panic!("{line}: it is read")
+        };
+        told += &format!("{name}: {fen}\n");
+        for finding in error.0 {
+            let place = finding.span.clone();
+            let marked = fen
+                .get(place.clone())
+                .unwrap_or_else(|| panic!("{line}: {place:?}"));
+            told += &format!(
+                "  {} at {place:?} {marked:?}: {}\n",
+                finding.code, finding.message
+            );
+            match finding.help {
+                Some(help) => told += &format!("    help: {help}\n"),
+                None => without_help.push(line),
+            }
+        }
+    }
+    assert!(games.len() >= 15, "{games:?}");
+    assert_eq!(without_help, Vec::<&str>::new());
+    insta::assert_snapshot!(told);
 }

@@ -119,3 +119,29 @@ fn the_usual_law_and_the_usual_check_are_told_from_others() {
         assert_eq!(rules(text).1, [code], "{text}");
     }
 }
+
+/// What check is can be said where no piece is royal.
+#[test]
+fn check_without_royals() {
+    let text = "format = 1\n[board]\nfiles = 5\nranks = 5\n\
+        [setup]\narray = \"\"\"\nk . r . k\n. . . . .\n. . . . .\n. . . . .\nK . R . K\n\"\"\"\n\
+        [words]\ncheck = 'every own king attacked'\n\
+        [pieces]\nking = { letter = 'K', moves = 'K' }\nrook = { letter = 'R', moves = 'R' }\n";
+    let game = Variant::from_text("kings.toml", text).unwrap();
+    let one = game.position("k4/4k/5/5/K3R w - - 0 1").unwrap();
+    let both = one.parse_move("e1e2").unwrap();
+    for (fen, check) in [
+        ("k4/4k/5/5/K3R b - - 0 1", false),
+        ("k3k/5/5/5/R1K1R b - - 0 1", true),
+    ] {
+        let position = game.position(fen).unwrap();
+        assert_eq!(position.in_check(), check, "{fen}");
+    }
+    assert_eq!(
+        one.why("e1e2").is_legal(),
+        one.legal_moves().contains(&both)
+    );
+    // One king may be left under attack, all of them may not.
+    let pinned = game.position("k3r/5/5/5/4K w - - 0 1").unwrap();
+    assert_eq!(pinned.why("e1e2").code(), "forbidden");
+}

@@ -24,7 +24,7 @@ const GAMES: [&str; 9] = [
     "pieces.rook.moves = 'mR mRcafmR'\npieces.bishop.moves = 'FyafsF'\npieces.knight.moves = 'daK mpafN'",
     "pieces.bishop.moves = 'mB xB'\npieces.knight.moves = 'xK mK'\npieces.queen.moves = 'RmasR zB qN'",
     "pieces.pawn.moves = 'mfW cefF ifmnD fmW*'\npieces.rook.moves = 'mnamW cefaW R'\npieces.bishop.moves = 'kB mtB tF'",
-    "pieces.queen.moves = ['Q', 'caK if not there in edge', 'mabK if not pass', 'cdaK if path empty or victim is pawn']",
+    "pieces.queen.moves = ['Q', 'caK if not there in edge', 'mabK if not pass', 'cdaK if no all in path or victim is pawn']",
 ];
 
 fn name(position: &Position, square: Square) -> String {

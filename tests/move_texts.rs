@@ -2,9 +2,9 @@
 
 #![allow(clippy::unwrap_used)] // a test stops where it fails
 
-use ferz::position::{Move, MoveNotation, MoveTextError};
+use ferz::position::{Extra, Move, MoveKind, MoveNotation, MoveTextError};
 use ferz::{Library, Position, Variant};
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 const NOTATIONS: [MoveNotation; 3] = [MoveNotation::Long, MoveNotation::Uci, MoveNotation::San];
 
@@ -43,6 +43,56 @@ fn check(position: &Position) {
     }
 }
 
+/// Reads some texts again, at most one for every `step`; a hit of each kind of move is among them.
+fn check_some_reading(position: &Position, seed: &mut u64, seen: &mut Seen) {
+    for notation in NOTATIONS {
+        let texts = position.move_texts(notation);
+        let mut wanted: Vec<usize> = (0..2).map(|_| next(seed, texts.len())).collect();
+        let mut kinds = BTreeSet::new();
+        for (index, (mv, _)) in texts.iter().enumerate() {
+            if kinds.insert(kind_of(*mv)) && seen.is_wanted(notation, *mv) {
+                wanted.push(index);
+            }
+        }
+        for index in wanted {
+            let (mv, text) = &texts[index];
+            let read = position.parse_move(text);
+            assert_eq!(read, Ok(*mv), "{text} in {}", position.fen());
+        }
+    }
+}
+
+/// The kinds of moves whose texts have been read in one game.
+#[derive(Default)]
+struct Seen(BTreeMap<(u8, &'static str), usize>);
+
+impl Seen {
+    /// Whether a text of this kind has not been read often.
+    fn is_wanted(&mut self, notation: MoveNotation, mv: Move) -> bool {
+        let count = self.0.entry((notation as u8, kind_of(mv))).or_default();
+        *count += 1;
+        *count <= 3
+    }
+}
+
+/// What kind of turn a move is, as far as texts differ by it.
+fn kind_of(mv: Move) -> &'static str {
+    match (mv.extra, mv.kind) {
+        (Extra::Wall(_), _) => "wall",
+        (Extra::Gate(_) | Extra::PartnerGate(_), MoveKind::Castle { .. }) => "castling and gate",
+        (Extra::Gate(_) | Extra::PartnerGate(_), _) => "gate",
+        (_, MoveKind::Drop) => "drop",
+        (_, MoveKind::Stay) => "stay",
+        (_, MoveKind::Pass) => "pass",
+        (_, MoveKind::Castle { .. }) => "castling",
+        (_, MoveKind::EnPassant { .. }) => "en passant",
+        (_, MoveKind::Swap) => "swap",
+        (_, MoveKind::Legs { .. }) => "legs",
+        _ if mv.promotion.is_some() => "promotion",
+        _ => "move",
+    }
+}
+
 fn check_reading(position: &Position) {
     for notation in NOTATIONS {
         for (mv, text) in position.move_texts(notation) {
@@ -72,6 +122,7 @@ fn random_games() {
             Some(_) => (1, 16),
             None => (2, 40),
         };
+        let mut seen = Seen::default();
         for _ in 0..times {
             let mut position = game.start();
             for ply in 0..plies {
@@ -83,12 +134,90 @@ fn random_games() {
                     check(&position);
                 }
                 // Reading one text asks for all moves; games of walls have hundreds.
-                if ply % 20 == 0 && moves.len() <= 100 {
+                if ply % 20 == 0 && moves.len() <= 60 {
                     check_reading(&position);
+                } else if ply % 4 == 2 {
+                    check_some_reading(&position, &mut seed, &mut seen);
                 }
                 position.play(moves[next(&mut seed, moves.len())]).unwrap();
             }
         }
+    }
+}
+
+/// Positions in which each kind of turn is possible, so that its texts are read whatever random games come to.
+#[test]
+fn each_kind_of_turn_is_read_back() {
+    let mut found = BTreeSet::new();
+    for (name, fen) in [
+        ("crazyhouse", "4k3/P7/8/3pP3/8/8/8/R3K2R[QRBNP] w KQ d6 0 1"),
+        ("shogi", "4k4/9/P8/9/9/9/9/9/4K4[RBGSNLP] w - - 0 1"),
+        ("kyotoshogi", "3k1/5/5/5/1K3[PLNS] w - - 0 1"),
+        ("dobutsu", "1l1/3/1C1/1L1[CEG] w - - 0 1"),
+        (
+            "seirawan",
+            "r3k2r/pppppppp/8/8/8/8/PPPPPPPP/R3K2R[HEhe] w KQkq - 0 1",
+        ),
+        ("duck", "4k3/P7/8/3pP3/8/4*3/8/R3K2R w KQ d6 0 1"),
+        ("amazons", "3q6/10/10/10/10/10/10/10/10/Q9 w - - 0 1"),
+        ("isolation7x7", "start"),
+        ("snailtrail", "start"),
+        ("janggi", "4k4/9/9/9/9/9/9/9/4K4/R8 w - - 0 1"),
+        ("flipello", "start"),
+        ("flipello", "8/8/8/8/8/8/8/PPp5 w - - 0 1"),
+        ("ataxx", "start"),
+        ("sittuyin", "7k/8/8/4P3/8/8/8/K7[] w - - 0 1"),
+        ("placement", "start"),
+        ("omicron", "start"),
+        ("king-support-chess", "start"),
+        ("supply", "start"),
+    ] {
+        let game = game(name);
+        let position = match fen {
+            "start" => game.start(),
+            fen => game.position(fen).unwrap_or_else(|e| panic!("{name}: {e}")),
+        };
+        for notation in NOTATIONS {
+            let texts = position.move_texts(notation);
+            let mut read: BTreeMap<&str, usize> = BTreeMap::new();
+            for (mv, text) in &texts {
+                let count = read.entry(kind_of(*mv)).or_default();
+                *count += 1;
+                found.insert(kind_of(*mv));
+                if *count <= 12 {
+                    let read = position.parse_move(text);
+                    assert_eq!(read, Ok(*mv), "{name}: {text} in {}", position.fen());
+                }
+            }
+        }
+        check(&position);
+    }
+    for kind in [
+        "wall",
+        "gate",
+        "castling and gate",
+        "drop",
+        "stay",
+        "pass",
+        "castling",
+        "en passant",
+        "swap",
+        "promotion",
+        "move",
+    ] {
+        assert!(found.contains(kind), "{kind}: {found:?}");
+    }
+}
+
+/// Both texts of a pass are read, and the one that is written is no option of a command line.
+#[test]
+fn a_pass_is_written_as_a_word() {
+    let position = game("janggi").start();
+    for notation in [MoveNotation::Long, MoveNotation::San] {
+        assert_eq!(position.move_text(Move::PASS, notation), "pass");
+    }
+    for text in ["pass", "--", "0000", "PASS", "pass!?"] {
+        assert_eq!(position.parse_move(text), Ok(Move::PASS), "{text}");
     }
 }
 

@@ -95,6 +95,29 @@ fn mates_in_two_are_played_at_once() {
     }
 }
 
+/// The counts of the endgame are looked ahead: with one move left for the mate a rook is worth nothing.
+#[test]
+fn the_opponent_knows_how_far_a_count_has_gone() {
+    let makruk = Variant::named("makruk").unwrap();
+    assert_eq!(makruk.slow_because(), None);
+    let score = |fen: &str| {
+        let game = Game::from_position(makruk.position(fen).unwrap());
+        let limits = Limits::nodes(2_000);
+        Searcher::new(&makruk).think(&game, &limits, |_| ()).score
+    };
+    let fen = "8/8/8/3k4/8/8/8/R3K3 w - - 0 40";
+    assert_eq!(
+        score(&format!("{fen} hunt=15+0,limit=16+0")),
+        Score::Even(0)
+    );
+    let Score::Even(worth) = score(fen) else {
+        panic!("a rook alone does not mate so soon")
+    };
+    assert!(worth > 200, "{worth}");
+    let mate = "k7/8/1K6/8/8/8/8/7R w - - 0 40 hunt=15+0,limit=16+0";
+    assert_eq!(score(mate), Score::Wins(1));
+}
+
 /// Makes a move after asking the general path.
 fn play_checked(game: &mut Game, mv: Move) {
     let position = game.position();

@@ -23,18 +23,50 @@ fn the_list_is_short() {
     assert!(words.len() <= 120, "{} words", words.len());
 }
 
-/// Words that say in full what holds anyway, or that help to write a position; and one for which no known game has a need.
-const UNUSED: [&str; 9] = [
-    "add", "any", "castle", "claim", "empty", "hands", "mirror", "rights", "some",
-];
-
 #[test]
 fn every_word_is_used_by_a_shipped_game() {
     let games = list::games("variants").unwrap();
     for word in ferz::rules::vocabulary() {
         let users = |place: &str| list::users(&games, word.word, place).len();
         let all: usize = word.uses.iter().map(|u| users(&u.place)).sum();
-        let excused = UNUSED.contains(&word.word) || word.word == "zone";
-        assert!(all > 0 || excused, "no shipped game uses `{}`", word.word);
+        assert!(all > 0, "no shipped game uses `{}`", word.word);
     }
+}
+
+/// `word`, `GAME`, `fragment` in a line: the page of a game that uses the word says so in these words.
+#[test]
+fn every_word_has_a_sentence() {
+    let games = list::games("variants").unwrap();
+    let table = std::fs::read_to_string("tests/data/sentences.tsv").unwrap();
+    let mut pages = std::collections::BTreeMap::new();
+    let mut told = std::collections::BTreeSet::new();
+    for line in table.lines().filter(|line| !line.starts_with('#')) {
+        let [word, game, fragment] = line.split('\t').collect::<Vec<_>>()[..] else {
+            panic!("{line}");
+        };
+        let page = pages.entry(game.to_owned()).or_insert_with(|| {
+            let output = std::process::Command::new(env!("CARGO_BIN_EXE_ferz"))
+                .args(["show", game])
+                .output()
+                .unwrap();
+            let text = String::from_utf8(output.stdout).unwrap();
+            text.split_whitespace().collect::<Vec<_>>().join(" ")
+        });
+        assert!(
+            page.contains(fragment),
+            "ferz show {game} lacks: {fragment}"
+        );
+        let says = games[game]
+            .iter()
+            .any(|w| w == word || w.ends_with(&format!(".{word}")));
+        assert!(says, "{game} does not say `{word}`");
+        told.insert(word.to_owned());
+    }
+    let words = ferz::rules::vocabulary();
+    let untold: Vec<_> = words
+        .iter()
+        .map(|w| w.word)
+        .filter(|w| !told.contains(*w))
+        .collect();
+    assert!(untold.is_empty(), "no sentence is shown for: {untold:?}");
 }

@@ -86,6 +86,30 @@ fn the_manual_lists_the_codes() {
     }
 }
 
+/// The manual lists every code that there is, and no other.
+#[test]
+fn the_manual_lists_all_codes() {
+    let source = include_str!("../src/reason/mod.rs");
+    let codes = source
+        .split("pub const fn code(&self) -> &'static str {")
+        .nth(3)
+        .unwrap();
+    let codes = codes.split("\n    }\n").next().unwrap();
+    let codes: BTreeSet<&str> = codes.split('"').skip(1).step_by(2).collect();
+    let page = std::fs::read_to_string("docs/commands.md").unwrap();
+    let table = page
+        .split("| code | the move is not legal because |")
+        .nth(1)
+        .unwrap();
+    let rows = table
+        .lines()
+        .skip(2)
+        .take_while(|line| line.starts_with("| `"));
+    let listed: BTreeSet<&str> = rows.filter_map(|line| line.split('`').nth(1)).collect();
+    assert!(codes.len() > 50, "{codes:?}");
+    assert_eq!(codes, listed);
+}
+
 /// Reasons that no shipped game has.
 #[test]
 fn reasons_of_other_games() {
@@ -113,6 +137,70 @@ fn reasons_of_other_games() {
     let why = game.position(fen).unwrap().why("e1d1");
     assert_eq!(why.code(), "removes-royal", "{why}");
     told += &format!("e1d1\n    {why}\n");
+    insta::assert_snapshot!(told);
+}
+
+/// A royal that an effect takes off the board is named where it stands: the mover, or another man.
+#[test]
+fn effects_that_remove_a_royal() {
+    let text = "format = 1\nbase = 'chess'\n\
+        effects.blast = { on = 'capture', do = 'remove all but pawn at K from there, remove mover' }\n";
+    let game = Variant::from_text("blast.toml", text).unwrap();
+    let mut told = String::new();
+    for (fen, typed, royal) in [
+        ("7k/8/8/8/8/8/4p3/4K3 w - - 0 1", "e1e2", "e1"),
+        ("7k/8/8/8/8/8/r4p2/4K1B1 w - - 0 1", "e1f2", "e1"),
+        ("7k/8/8/8/8/4K3/4p3/4R3 w - - 0 1", "e1e2", "e3"),
+        ("7k/8/8/8/8/3pK3/4P3/4R3 w - - 0 1", "e2d3", "e3"),
+    ] {
+        let position = game.position(fen).unwrap();
+        let why = position.why(typed);
+        assert_eq!(why.code(), "removes-royal", "{typed}: {why}");
+        assert_eq!(names(&position, &why), royal, "{typed}: {why}");
+        told += &format!("{fen} {typed}\n    {why}\n");
+    }
+    insta::assert_snapshot!(told);
+}
+
+/// What is no move of a man is told as what it is, allowed and forbidden by every kind of law.
+#[test]
+fn passes_drops_and_stays() {
+    let text = "format = 1\nbase = 'chess'\nhand.captured = 'hand'\n\
+        [drop.men]\npieces = 'all but king'\n\
+        [promotion.rise]\npieces = 'pawn'\non = 'stay'\nzone = 'ranks 4..5'\nto = 'knight'\n\
+        [turn]\npass = 'not check'\n\
+        [forbid]\nidle = 'pass and own pawn in last 2'\nmate = 'drop and after enemy check'\n\
+        rise = 'promotion and own queen'\n\
+        [forced]\ntake = 'capture'\n";
+    let game = Variant::from_text("others.toml", text).unwrap();
+    let mut told = String::new();
+    for (fen, typed, code) in [
+        ("4k3/8/8/8/8/8/8/4K3[] w - - 0 1", "pass", "legal"),
+        ("4k3/P7/8/8/8/8/8/4K3[] w - - 0 1", "pass", "forbidden"),
+        (
+            "4k3/8/8/8/8/8/3q4/4K3[] w - - 0 1",
+            "pass",
+            "pass-condition",
+        ),
+        ("4k3/8/8/8/8/3p4/4P3/4K3[] w - - 0 1", "pass", "forced"),
+        ("4k3/8/8/8/8/8/8/4K3[R] w - - 0 1", "R@e4", "forbidden"),
+        ("4k3/8/8/8/8/8/8/4K3[R] w - - 0 1", "R@d4", "legal"),
+        ("4k3/8/8/8/8/3p4/4P3/4K3[R] w - - 0 1", "R@d4", "forced"),
+        ("4k3/8/8/8/4P3/8/8/4K3[] w - - 0 1", "e4=N", "legal"),
+        ("4k3/8/8/8/4P3/8/8/Q3K3[] w - - 0 1", "e4=N", "forbidden"),
+        ("4k3/8/8/3p4/4P3/8/8/4K3[] w - - 0 1", "e4=N", "forced"),
+        ("4k3/8/8/3p4/4P3/8/8/4K3[] w - - 0 1", "e4e5", "forced"),
+        ("4k3/8/8/3p1p2/4P3/8/8/4K3[] w - - 0 1", "e4e5", "forced"),
+    ] {
+        let position = game.position(fen).unwrap();
+        let why = position.why(typed);
+        assert_eq!(why.code(), code, "{fen} {typed}: {why}");
+        assert_eq!(why.is_legal(), position.parse_move(typed).is_ok());
+        told += &format!(
+            "{fen} {typed} [{code}] {}\n    {why}\n",
+            names(&position, &why)
+        );
+    }
     insta::assert_snapshot!(told);
 }
 

@@ -6,7 +6,7 @@ use super::json;
 use super::session::Session;
 use clap::ValueEnum;
 use ferz::board::{Side, Square};
-use ferz::position::{Move, MoveNotation};
+use ferz::position::{Extra, Move, MoveNotation};
 use ferz::{Game, Outcome, Position};
 use serde_json::{Value, json};
 use std::io::Write;
@@ -221,8 +221,36 @@ fn object(position: &Position, moves: &[(String, Move)]) -> Value {
     object
 }
 
+/// The texts of moves, sorted; those that differ only in the square of a wall are one, with their number.
+pub(super) fn without_walls(moves: &[(Move, String)]) -> Vec<String> {
+    let mut items: Vec<(&str, bool, usize)> = Vec::new();
+    for (mv, text) in moves {
+        let first = match mv.extra {
+            Extra::Wall(_) => text.rsplit_once(',').map(|(first, _)| first),
+            _ => None,
+        };
+        let item = (first.unwrap_or(text), first.is_some());
+        match items
+            .iter_mut()
+            .find(|(text, wall, _)| (*text, *wall) == item)
+        {
+            Some((.., count)) => *count += 1,
+            None => items.push((item.0, item.1, 1)),
+        }
+    }
+    items.sort_unstable();
+    let told = |(text, has_wall, count): (&str, bool, usize)| {
+        if has_wall {
+            format!("{text},.. ({count})")
+        } else {
+            text.to_owned()
+        }
+    };
+    items.into_iter().map(told).collect()
+}
+
 /// Men in hand, walls and counts, in games that have them.
-fn besides(position: &Position, object: &mut Value) {
+pub(super) fn besides(position: &Position, object: &mut Value) {
     let (rules, state) = (position.rules(), position.state());
     let of_sides =
         |of: &dyn Fn(Side) -> Value| json!({ "white": of(Side::White), "black": of(Side::Black) });

@@ -120,6 +120,10 @@ fn places(why: &Why) -> Vec<(Location, String)> {
             }
             let promotions = permission.promotions.iter();
             places.extend(promotions.map(|(_, p)| (p.clone(), "this promotes it".to_owned())));
+            let drops = permission.drops.iter();
+            places.extend(drops.map(|(_, p)| (p.clone(), "this puts it down".to_owned())));
+            let pass = permission.pass.iter();
+            places.extend(pass.map(|p| (p.clone(), "when a player may pass".to_owned())));
             places
         }
         _ => why
@@ -136,7 +140,18 @@ fn label(why: &Why, n: usize) -> &'static str {
     match (why.code(), n) {
         ("never-moves" | "none-reaches", _) => "all that it can do",
         ("not-now", _) => "only with other men around it",
-        ("must-promote" | "cannot-become" | "no-promotion", _) => "the rule",
+        (
+            "must-promote" | "cannot-become" | "no-promotion" | "promotion-limit"
+            | "no-choice-left",
+            _,
+        ) => "the rule",
+        ("drop-occupied" | "not-dropped-there" | "drop-condition", _) => "the drop rule",
+        ("not-in-hand" | "never-dropped", _) => "what puts men down",
+        // Of a promotion in place; a condition on moves stands behind them.
+        ("condition", 0) if why.places().len() == 1 => "the rule",
+        ("forbidden" | "forced", _) => "the law",
+        ("pass-condition", _) => "when a player may pass",
+        ("over", _) => "the end",
         (code, _) if code.starts_with("part-") || code == "no-second-part" => "what follows a move",
         (_, 0) => "the move that comes nearest",
         ("condition" | "castling-check" | "castling-attack", _) => "this does not hold",

@@ -90,6 +90,8 @@ pub(crate) enum Test<B: Bits> {
     Hand(Vec<(Side, PieceId)>, Compare, u32),
     /// A counter of a side compares so.
     Counter(usize, Side, Compare, i32),
+    /// Counters of sides compare so.
+    Counters((usize, Side), Compare, (usize, Side)),
     /// A bit of the memory is set.
     Remembered(u32),
     /// The mover is one of these.
@@ -370,11 +372,14 @@ impl<B: Bits> Builder<'_, B> {
                 self.attacked(men, by.as_deref(), *every, side)?
             }
             Condition::Counter {
-                counter,
-                enemy,
+                of,
                 compare,
                 number,
-            } => Test::Counter(*counter, player(*enemy), *compare, *number),
+            } => Test::Counter(of.counter, player(of.enemy), *compare, *number),
+            Condition::Counters(left, compare, right) => {
+                let [left, right] = [left, right].map(|of| (of.counter, player(of.enemy)));
+                Test::Counters(left, *compare, right)
+            }
             Condition::Remembered(bit) => Test::Remembered((bit * 2 + side.index()) as u32),
             Condition::Can(part) => Test::Can(Box::new(self.test(part, side, About::Move)?)),
             // After a move the other player is to move.
@@ -598,21 +603,16 @@ fn asks(condition: &Condition) -> Result<Asks, Unsupported> {
         Condition::All(parts) | Condition::Any(parts) => join(parts),
         Condition::Not(part) => asks(part),
         Condition::VictimIs(_) | Condition::Capture => Ok(Asks::There),
-        Condition::In(place, _)
-        | Condition::State(place, _)
-        | Condition::Count(
-            Pick {
-                region:
-                    Region::FileOf(place)
-                    | Region::RankOf(place)
-                    | Region::At {
-                        from: Origin::Place(place),
-                        ..
-                    },
+        Condition::In(place, _) | Condition::State(place, _) => of(*place),
+        Condition::Count(pick, ..) => match &pick.region {
+            Region::FileOf(place)
+            | Region::RankOf(place)
+            | Region::At {
+                from: Origin::Place(place),
                 ..
-            },
-            ..,
-        ) => of(*place),
+            } => of(*place),
+            _ => Ok(Asks::Nothing),
+        },
         _ => Ok(Asks::Nothing),
     }
 }

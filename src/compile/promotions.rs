@@ -10,10 +10,11 @@ use crate::rules::{Condition, Place, Promotion, Rules};
 #[derive(Clone, Debug)]
 #[expect(clippy::struct_excessive_bools, reason = "each is a fact of its own")]
 pub(crate) struct Plan<B> {
+    /// The squares that make a move promote by ending there, for one that starts outside the rule's zone.
+    from_outside: B,
+    /// The same for one that starts inside.
+    from_inside: B,
     zone: B,
-    arrive: bool,
-    leave: bool,
-    within: bool,
     when: Squares<B>,
     must: Squares<B>,
     /// Whether where a move starts does not matter.
@@ -53,13 +54,17 @@ impl<B: Bits> Plan<B> {
                 let when: Squares<B> = squares(rules, &condition, man)?;
                 let must: Squares<B> = squares(rules, &known(&rule.must), man)?;
                 let all = !B::EMPTY;
+                let zone = B::from_set(rule.zone[man.side]);
+                let if_so = |squares: B, so: bool| if so { squares } else { B::EMPTY };
+                let from_outside = if_so(zone, rule.arrive);
+                let from_inside =
+                    if_so(zone, rule.arrive || rule.within) | if_so(!zone, rule.leave);
                 Ok(Self {
-                    zone: B::from_set(rule.zone[man.side]),
-                    arrive: rule.arrive,
-                    leave: rule.leave,
-                    within: rule.within,
-                    simple: rule.arrive && !rule.leave && when.here == all && must.here == all,
                     taking,
+                    simple: from_outside == from_inside && when.here == all && must.here == all,
+                    from_outside,
+                    from_inside,
+                    zone,
                     when,
                     must,
                     choices,
@@ -71,21 +76,12 @@ impl<B: Bits> Plan<B> {
     /// The squares where a move from a square promotes.
     #[inline(always)]
     pub(crate) fn promotes(&self, from: B) -> B {
-        let starts_inside = (self.zone & from).any();
-        let inside = if self.arrive || (self.within && starts_inside) {
-            self.zone
-        } else {
-            B::EMPTY
-        };
-        let outside = if self.leave && starts_inside {
-            !self.zone
-        } else {
-            B::EMPTY
-        };
         if (self.when.here & from).is_empty() {
             B::EMPTY
+        } else if (self.zone & from).any() {
+            self.from_inside & self.when.there
         } else {
-            (inside | outside) & self.when.there
+            self.from_outside & self.when.there
         }
     }
 
@@ -94,20 +90,16 @@ impl<B: Bits> Plan<B> {
     #[inline(always)]
     pub(crate) fn of_step(&self, movers: B, targets: B, shift: i32) -> (B, B) {
         if self.simple {
-            return (targets & self.zone & self.when.there, self.must.there);
-        }
-        let entering = if self.arrive { self.zone } else { B::EMPTY };
-        let mut from_inside = B::EMPTY;
-        if self.within {
-            from_inside |= self.zone;
-        }
-        if self.leave {
-            from_inside |= !self.zone;
+            return (
+                targets & self.from_outside & self.when.there,
+                self.must.there,
+            );
         }
         let inside = (movers & self.zone).shift(shift);
+        let promoting = self.from_outside & !inside | self.from_inside & inside;
         let when = (movers & self.when.here).shift(shift) & self.when.there;
         let must = (movers & self.must.here).shift(shift) & self.must.there;
-        (targets & (entering | inside & from_inside) & when, must)
+        (targets & promoting & when, must)
     }
 
     /// Of those the squares where the man may not stay what it is.

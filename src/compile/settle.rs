@@ -90,25 +90,19 @@ pub(super) fn fixed_squares(
         other => vec![other.clone()],
     };
     for part in parts {
-        let (zone, place) = match &part {
-            Condition::In(place, zone) => (zone[man.side], place),
-            Condition::Not(inner) => {
-                if let Condition::In(place, zone) = inner.as_ref() {
-                    (everywhere - zone[man.side], place)
-                } else {
-                    rest.push(part);
-                    continue;
-                }
-            }
-            _ => {
-                rest.push(part);
-                continue;
-            }
+        let inside = |zone: &BySide<SquareSet>| zone[man.side];
+        let fixed = match &part {
+            Condition::In(place, zone) => Some((*place, inside(zone))),
+            Condition::Not(inner) => match **inner {
+                Condition::In(place, ref zone) => Some((place, everywhere - inside(zone))),
+                _ => None,
+            },
+            _ => None,
         };
-        match place {
-            Place::Here => here = here & zone,
-            Place::There => there = there & zone,
-            Place::Path | Place::Track => rest.push(part),
+        match fixed {
+            Some((Place::Here, zone)) => here = here & zone,
+            Some((Place::There, zone)) => there = there & zone,
+            _ => rest.push(part),
         }
     }
     (here, there, all(rest))

@@ -1,11 +1,11 @@
 //! Whether what a FEN says fits the rules of the game.
 
 use super::FenFinding;
-use super::men::Placement;
-use crate::board::{Man, Side, SquareSet};
+use super::men::{Placement, place_in_hand, place_of};
+use crate::board::{Man, PieceId, Side, SquareSet};
 use crate::movegen::general;
 use crate::position::State;
-use crate::rules::{Condition, Rules};
+use crate::rules::{Condition, PartAct, Rules, Verb};
 use std::ops::Range;
 
 /// Men in hand, walls and holes that the game does not have, or has elsewhere; places are inside the first field.
@@ -18,6 +18,7 @@ pub(super) fn misplaced(rules: &Rules, placement: &Placement, text: &str) -> Vec
         let help = "take the brackets out, or say under `[drop.NAME]` where men may be put down";
         findings.push(FenFinding::new("fen-hand", place, message).help(help));
     }
+    findings.extend(never_held(rules, placement, text));
     let men = placement.men.iter().enumerate();
     let men: SquareSet = men
         .filter(|(_, man)| man.is_some())
@@ -33,11 +34,18 @@ pub(super) fn misplaced(rules: &Rules, placement: &Placement, text: &str) -> Vec
             _ => format!("`{}` are", names.join("/")),
         }
     };
-    let board = 0..text.find('[').unwrap_or(text.len());
+    let board = text.get(..text.find('[').unwrap_or(text.len()));
+    let board = board.unwrap_or_default();
     let mut wrong = |code, squares: SquareSet, message: &str, help: &str| {
         if !squares.is_empty() {
             let message = format!("{} {message}", names(squares));
-            findings.push(FenFinding::new(code, board.clone(), message).help(help));
+            let first = squares
+                .iter()
+                .max_by_key(|&s| (rules.shape.rank(s), -rules.shape.file(s)));
+            let place = first.map_or(0..board.len(), |square| {
+                place_of(rules.shape, &rules.kinds, board, square)
+            });
+            findings.push(FenFinding::new(code, place, message).help(help));
         }
     };
     wrong(
@@ -60,7 +68,59 @@ pub(super) fn misplaced(rules: &Rules, placement: &Placement, text: &str) -> Vec
             "holes of the board are declared as `board.holes`, and walls come from `[turn]` or an effect",
         );
     }
+    let standing = placement.walls - rules.holes;
+    if has_one_wall(rules) && standing.len() > 1 {
+        wrong(
+            "fen-wall",
+            standing,
+            "written as walls (`*`), but this game has only one, which moves",
+            "write `*` on one square",
+        );
+    }
     findings
+}
+
+/// Whether walls come to the board in no other way than by moving the only one.
+fn has_one_wall(rules: &Rules) -> bool {
+    let part = rules.turn.then.as_ref();
+    let moves = part.is_some_and(|part| part.act == PartAct::MoveWall);
+    let mut verbs = rules.effects.iter().flat_map(|effect| &effect.verbs);
+    moves && !verbs.any(|verb| matches!(verb, Verb::Wall(_)))
+}
+
+/// Men in hand that are others there: no capture brings them to a hand, and nothing puts them down.
+fn never_held(rules: &Rules, placement: &Placement, text: &str) -> Vec<FenFinding> {
+    let part = placement.hands_place.clone();
+    let written = text.get(part.clone()).unwrap_or_default();
+    let is_told = |side: Side, kind: PieceId| {
+        placement.in_hand(side, kind) > 0 && !can_be_held(rules, side, kind)
+    };
+    let sides = Side::ALL.into_iter();
+    let wrong = sides.flat_map(|side| rules.kinds().map(move |(kind, _)| (side, kind)));
+    let wrong = wrong.filter(|&(side, kind)| is_told(side, kind));
+    wrong
+        .map(|(side, kind)| {
+            let place = place_in_hand(&rules.kinds, written, Man { side, kind });
+            let held = rules.kind(rules.kind(kind).in_hand).letter.text(side);
+            let letter = rules.kind(kind).letter.text(side);
+            let message = format!("`{letter}` is never in a hand: there it is `{held}`");
+            FenFinding::new(
+                "fen-hand",
+                part.start + place.start..part.start + place.end,
+                message,
+            )
+            .help(format!("write `{held}`"))
+        })
+        .collect()
+}
+
+/// Whether a man can be in a hand as this kind: some man is this kind there, or it is put down behind a move.
+fn can_be_held(rules: &Rules, side: Side, kind: PieceId) -> bool {
+    let behind_a_move = || match &rules.turn.then {
+        Some(part) => matches!(&part.act, PartAct::Drop(kinds) if kinds[side].contains(kind)),
+        None => false,
+    };
+    rules.kinds.iter().any(|k| k.in_hand == kind) || behind_a_move()
 }
 
 /// What only the whole position shows: royals that are missing, and a check that has been ignored.

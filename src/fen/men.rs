@@ -1,7 +1,7 @@
 //! The first field of a FEN: which men stand where.
 
 use super::FenFinding;
-use crate::board::{BySide, Man, PieceId, Shape, Side, SquareSet};
+use crate::board::{BySide, Man, PieceId, Shape, Side, Square, SquareSet};
 use crate::rules::{Kind, Letter};
 use std::ops::Range;
 
@@ -45,15 +45,23 @@ pub fn placement(shape: Shape, kinds: &[Kind], text: &str) -> Result<Placement, 
         hands_place: hand.clone().unwrap_or(text.len()..text.len()),
     };
     let ranks: Vec<&str> = text[..board].split('/').collect();
-    if ranks.len() != usize::from(shape.ranks()) {
-        findings.push(
-            FenFinding::new(
-                "fen-ranks",
-                0..board,
-                format!("the FEN has {} ranks, but the board has {}", ranks.len(), shape.ranks()),
-            )
-            .help("write one part for each rank, from the last rank down to rank 1, with `/` between them"),
-        );
+    let wanted = usize::from(shape.ranks());
+    if ranks.len() != wanted {
+        // Of too many ranks those behind the last one of the board.
+        let enough: usize = ranks.iter().take(wanted).map(|rank| rank.len() + 1).sum();
+        let place = if ranks.len() > wanted {
+            enough..board
+        } else {
+            0..board
+        };
+        let had = match ranks.len() {
+            1 => "1 rank".to_owned(),
+            n => format!("{n} ranks"),
+        };
+        let message = format!("the FEN has {had}, but the board has {wanted}");
+        findings.push(FenFinding::new("fen-ranks", place, message).help(
+            "write one part for each rank, from the last rank down to rank 1, with `/` between them",
+        ));
         return Err(findings);
     }
     let mut offset = 0;
@@ -84,7 +92,7 @@ pub fn placement(shape: Shape, kinds: &[Kind], text: &str) -> Result<Placement, 
 
 /// Where the board's part ends, and what is inside the brackets behind it, or behind one slash too many.
 fn split_hand(shape: Shape, text: &str) -> Result<(usize, Option<Range<usize>>), FenFinding> {
-    let help = "write the men in hand between `[` and `]` behind the board, as in `…/4K3[Qn]`";
+    let help = "write the men in hand between `[` and `]` behind the board, without blanks, as in `…/4K3[Qn]`";
     let wrong = |place, message| Err(FenFinding::new("fen-hand", place, message).help(help));
     match (text.find('['), text.find(']')) {
         (Some(open), Some(close)) if open < close => {
@@ -132,7 +140,7 @@ pub fn hands(kinds: &[Kind], text: &str, start: usize) -> Result<BySide<Vec<u8>>
                 }
                 *count += 1;
             }
-            None => findings.push(unknown_man(kinds, &text[at..at + length], place)),
+            None => findings.push(no_man_in_hand(kinds, &text[at..], length, place)),
         }
         at += length;
     }
@@ -141,6 +149,45 @@ pub fn hands(kinds: &[Kind], text: &str, start: usize) -> Result<BySide<Vec<u8>>
     } else {
         Err(findings)
     }
+}
+
+/// Where the letter of a man stands first among the men in hand; all of them if it does not.
+pub(super) fn place_in_hand(kinds: &[Kind], text: &str, wanted: Man) -> Range<usize> {
+    let mut at = 0;
+    while at < text.len() {
+        let (man, length) = first_man(kinds, &text[at..]);
+        if man == Some(wanted) {
+            return at..at + length;
+        }
+        at += length;
+    }
+    0..text.len()
+}
+
+/// Where a square is written in the board's part of a FEN that can be read; all of it if it is not found.
+pub(super) fn place_of(shape: Shape, kinds: &[Kind], text: &str, square: Square) -> Range<usize> {
+    let (rank, file) = (shape.rank(square), shape.file(square) as usize);
+    let (mut start, mut left) = (0, i32::from(shape.ranks()) - 1 - rank);
+    while left > 0
+        && let Some(slash) = text[start..].find('/')
+    {
+        start += slash + 1;
+        left -= 1;
+    }
+    let (mut at, mut next) = (start, 0);
+    while let Some(c) = text[at..].chars().next().filter(|c| *c != '/') {
+        let digits = text[at..].bytes().take_while(u8::is_ascii_digit).count();
+        let (length, squares) = match digits {
+            0 if c == '*' => (1, 1),
+            0 => (first_man(kinds, &text[at..]).1, 1),
+            _ => (digits, text[at..at + digits].parse().unwrap_or(1)),
+        };
+        if file < next + squares {
+            return at..at + length;
+        }
+        (at, next) = (at + length, next + squares);
+    }
+    0..text.len()
 }
 
 /// The man whose letter a text begins with, if there is such a kind, and the letter's length, at least one character.
@@ -168,6 +215,30 @@ fn first_man(kinds: &[Kind], text: &str) -> (Option<Man>, usize) {
         })
     });
     (man, length)
+}
+
+/// The finding about something among the men in hand that is no man.
+fn no_man_in_hand(kinds: &[Kind], text: &str, length: usize, place: Range<usize>) -> FenFinding {
+    let sign = &text[..length];
+    let finding = unknown_man(kinds, sign, place);
+    let digits = text.bytes().take_while(u8::is_ascii_digit).count();
+    if digits > 0 {
+        let (man, behind) = first_man(kinds, &text[digits..]);
+        let letter = match man {
+            Some(_) => &text[digits..digits + behind],
+            None => "P",
+        };
+        let times = text[..digits].parse().unwrap_or(2).clamp(1, 4);
+        let help = format!(
+            "each man in hand has a letter of its own, as in `[{}]`",
+            letter.repeat(times)
+        );
+        return finding.help(help);
+    }
+    if sign.chars().all(char::is_alphanumeric) {
+        return finding;
+    }
+    finding.help("men in hand stand one behind the other, without anything between them")
 }
 
 fn unknown_man(kinds: &[Kind], text: &str, place: Range<usize>) -> FenFinding {

@@ -3,8 +3,9 @@
 //! Six fields: men, side to move, castling rights, en passant, half-move clock, move number. Missing trailing fields
 //! take their defaults, and a third field that is a number is the half-move clock of a game without rights. Men in hand
 //! stand in brackets behind the board, walls and holes are `*`, counts have fields of their own: `3+3` (what each player
-//! has now) before the half-move clock or `+0+0` (how often each count has gone on) at the end. Knows the rules' model;
-//! whether the position can be played is asked of the move generator.
+//! has now) before the half-move clock or `+0+0` (how often each count has gone on) at the end. A
+//! last field, `hunt=5+0,last=2`, has the counters without a field of their own and what is remembered of the last turn,
+//! as far as they are not as they start. Knows the rules' model; whether the position can be played is asked of the move generator.
 
 mod fits;
 mod men;
@@ -17,6 +18,9 @@ pub use read::{Options, read};
 pub use write::{hands_text, placement_text, write};
 
 use std::ops::Range;
+
+/// How the last field of a FEN calls what is remembered of the last turn; no counter can have the name.
+const MEMORY: &str = "last";
 
 /// One thing that is wrong with a FEN.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -2,7 +2,7 @@
 
 use super::fits::{check_men, misplaced};
 use super::men::placement;
-use super::{FenError, FenFinding, rights};
+use super::{FenError, FenFinding, MEMORY, rights};
 use crate::board::{BySide, Side, Square, SquareSet};
 use crate::movegen::passing;
 use crate::position::{EnPassant, State};
@@ -69,11 +69,12 @@ struct Reader<'a> {
 impl<'a> Reader<'a> {
     fn state(&mut self) -> Option<State> {
         let Some((place, men)) = self.fields.first().cloned() else {
-            self.findings.push(FenFinding::new(
-                "fen-empty",
-                0..self.text.len(),
-                "the FEN is empty",
-            ));
+            let finding = FenFinding::new("fen-empty", 0..self.text.len(), "the FEN is empty");
+            self.findings.push(
+                finding.help(
+                    "write the men, rank by rank, and who moves, as in `4k3/…/4K3 w - - 0 1`",
+                ),
+            );
             return None;
         };
         let placement = match placement(self.rules.shape, &self.rules.kinds, men) {
@@ -102,7 +103,7 @@ impl<'a> Reader<'a> {
         let mut next = 2;
         if !self
             .field(2)
-            .is_some_and(|(_, f)| is_number(f) || is_counts(f))
+            .is_some_and(|(_, f)| is_number(f) || is_counts(f) || is_facts(f))
         {
             if let Some((place, text)) = self.field(2) {
                 rights::read(self.rules, &mut state, (place, text), self.findings);
@@ -111,10 +112,17 @@ impl<'a> Reader<'a> {
             next = 4;
         }
         next += self.remaining(&mut state, next);
-        state.quiet = self.number(next, "half-move clock").unwrap_or(0);
-        state.number = self.number(next + 1, "move number").unwrap_or(1);
-        next += 2;
+        if let Some(finding) = self.no_counts(next) {
+            self.findings.push(finding);
+            return None;
+        }
+        if !self.field(next).is_some_and(|(_, f)| is_facts(f)) {
+            state.quiet = self.number(next, "half-move clock").unwrap_or(0);
+            state.number = self.number(next + 1, "move number").unwrap_or(1);
+            next += 2;
+        }
         next += self.given(&mut state, next);
+        next += self.more(&mut state, next);
         if let Some((place, extra)) = self.field(next) {
             self.findings.push(
                 FenFinding::new("fen-extra-field", place, format!("`{extra}` is one field too many"))
@@ -135,12 +143,18 @@ impl<'a> Reader<'a> {
             Some((place, other)) => {
                 let message = format!("the side to move is `w` or `b`, not `{other}`");
                 let finding = FenFinding::new("fen-side", place, message);
-                let meant = match other.to_ascii_lowercase().chars().next() {
-                    Some('w') => "w",
-                    Some('b') => "b",
-                    _ => "w` or `b",
+                let help = match other.to_ascii_lowercase().chars().next() {
+                    Some('w') => "write `w`",
+                    Some('b') => "write `b`",
+                    Some('[') => {
+                        "men in hand stand right behind the board, without a blank between"
+                    }
+                    _ if is_other_field(other) => {
+                        "write `w` or `b` before it: who moves stands behind the board"
+                    }
+                    _ => "write `w` or `b`",
                 };
-                self.findings.push(finding.help(format!("write `{meant}`")));
+                self.findings.push(finding.help(help));
                 None
             }
         }
@@ -152,8 +166,14 @@ impl<'a> Reader<'a> {
             Ok(number) if text.bytes().all(|b| b.is_ascii_digit()) => Some(number),
             _ => {
                 let message = format!("the {what} is a whole number, not `{text}`");
+                let least = u32::from(what == "move number");
+                let help = if is_number(text) {
+                    format!("the largest is {}", u32::MAX)
+                } else {
+                    format!("write `{least}` if you do not know it")
+                };
                 self.findings
-                    .push(FenFinding::new("fen-number", place, message));
+                    .push(FenFinding::new("fen-number", place, message).help(help));
                 None
             }
         }
@@ -164,6 +184,27 @@ impl<'a> Reader<'a> {
     fn remaining(&mut self, state: &mut State, first: usize) -> usize {
         self.counts(first, |counter, counts| {
             state.counters[counter] = counts;
+        })
+    }
+
+    /// The finding about a field that stands where counts do and is none: there are more fields behind it than the two
+    /// numbers, or it is no number.
+    fn no_counts(&self, next: usize) -> Option<FenFinding> {
+        let expects = self.rules.counters.iter().any(|c| c.in_fen);
+        let is_read = next > 0 && self.field(next - 1).is_some_and(|(_, f)| is_counts(f));
+        let (place, text) = self
+            .field(next)
+            .filter(|(_, f)| expects && !is_read && !is_facts(f))?;
+        let numbers = (next..)
+            .map_while(|at| self.field(at))
+            .filter(|(_, f)| is_number(f));
+        let is_pair = !is_number(text) && text.bytes().any(|b| b.is_ascii_digit());
+        (is_pair || numbers.count() > 2).then(|| {
+            let message = format!("`{text}` stands where each player's count does");
+            FenFinding::new("fen-counter", place, message).help(
+                "write White's count, `+`, and Black's, as in `3+3 0 1`; or at the end how far they have gone, as in \
+                 `0 1 +0+0`",
+            )
         })
     }
 
@@ -203,6 +244,68 @@ impl<'a> Reader<'a> {
         })
     }
 
+    /// The field with counters that have no other place and with what is remembered of the last turn, as in
+    /// `hunt=5+0,last=2`. Says how many fields were read.
+    fn more(&mut self, state: &mut State, index: usize) -> usize {
+        let Some((place, text)) = self.field(index).filter(|(_, f)| is_facts(f)) else {
+            return 0;
+        };
+        let mut start = place.start;
+        let mut seen: Vec<&str> = Vec::new();
+        for part in text.split(',') {
+            let place = start..start + part.len();
+            start += part.len() + 1;
+            let (name, value) = part.split_once('=').unwrap_or((part, ""));
+            let problem = if seen.contains(&name) {
+                Err((
+                    format!("`{name}` is told a second time"),
+                    "keep one of the two".to_owned(),
+                ))
+            } else {
+                self.fact(state, name, value)
+            };
+            seen.push(name);
+            if let Err((message, help)) = problem {
+                let finding = FenFinding::new("fen-counter", place, message);
+                self.findings.push(finding.help(help));
+            }
+        }
+        1
+    }
+
+    /// Reads one counter or what is remembered of the last turn; what is wrong, and help.
+    fn fact(&self, state: &mut State, name: &str, value: &str) -> Result<(), (String, String)> {
+        let rules = self.rules;
+        if name == MEMORY {
+            let bits = 2 * rules.remembered.len() as u32;
+            let read = u64::from_str_radix(value, 16).ok();
+            let fits = read.filter(|memory| memory.checked_shr(bits).unwrap_or(0) == 0);
+            state.memory = fits.ok_or_else(|| {
+                let message = format!("`{value}` is nothing that is remembered of the last turn");
+                let help = "take it out, or keep it as Ferz wrote it for the same rules";
+                (message, help.to_owned())
+            })?;
+            return Ok(());
+        }
+        let mut counters = rules.counters.iter();
+        let Some(counter) = counters.position(|c| c.id == name && !c.in_fen) else {
+            let message = format!("this game has no counter `{name}` that stands here");
+            let named = rules.counters.iter().filter(|c| !c.in_fen);
+            let named: Vec<String> = named.map(|c| format!("`{}`", c.id)).collect();
+            let help = match named[..] {
+                [] => "take it out".to_owned(),
+                _ => format!("the counters that stand here are {}", named.join(", ")),
+            };
+            return Err((message, help));
+        };
+        state.counters[counter] = counts(value).ok_or_else(|| {
+            let message = format!("`{value}` does not tell a count for each player");
+            let help = format!("write White's count, `+`, and Black's, as in `{name}=1+0`");
+            (message, help)
+        })?;
+        Ok(())
+    }
+
     /// Reads the fields that are counts, beginning with one, and says how many they are.
     fn counts(&mut self, first: usize, mut take: impl FnMut(usize, BySide<i32>)) -> usize {
         let counters = self.rules.counters.iter().enumerate();
@@ -240,8 +343,10 @@ impl<'a> Reader<'a> {
         }
         let Some(squares) = self.squares(text) else {
             let message = format!("`{text}` is neither a square of this board nor `-`");
-            self.findings
-                .push(FenFinding::new("fen-en-passant", place, message));
+            let finding = FenFinding::new("fen-en-passant", place, message);
+            self.findings.push(finding.help(
+                "here stands what can be taken en passant: write `-` if nothing can be, before the half-move clock",
+            ));
             return;
         };
         let (occupied, empty): (Vec<Square>, Vec<Square>) =
@@ -307,9 +412,19 @@ fn is_number(field: &str) -> bool {
     field.bytes().all(|b| b.is_ascii_digit())
 }
 
+/// Whether a field is the one of what has no other place: no other has a `=`.
+fn is_facts(field: &str) -> bool {
+    field.contains('=')
+}
+
+/// Whether a field looks like one that stands behind the side to move.
+fn is_other_field(field: &str) -> bool {
+    field == "-" || is_number(field) || field.bytes().all(|b| b"KQkq".contains(&b))
+}
+
 /// Whether a field is one of counts: no other has a `+`.
 fn is_counts(field: &str) -> bool {
-    field.contains('+')
+    field.contains('+') && !is_facts(field)
 }
 
 /// White's count and Black's, joined by `+`; a `+` may stand before both.

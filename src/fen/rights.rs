@@ -41,7 +41,9 @@ pub(super) fn read(
         if !letter.is_ascii_alphabetic() {
             let message =
                 format!("castling rights are letters such as KQkq, or `-`, not `{letter}`");
-            findings.push(FenFinding::new("fen-rights", span, message));
+            findings.push(
+                FenFinding::new("fen-rights", span, message).help("write `-` if nobody may castle"),
+            );
             return;
         }
         reader.letter(letter, &text[behind..behind + digits], span);

@@ -1,6 +1,6 @@
 //! Printing a position as FEN.
 
-use super::rights;
+use super::{MEMORY, rights};
 use crate::board::{Shape, Side};
 use crate::movegen::passing;
 use crate::position::{EnPassant, State};
@@ -42,10 +42,11 @@ fn push_gap(out: &mut String, gap: &mut u32) {
     }
 }
 
-/// The whole FEN: six fields, and counts where the game has them. Reading it gives the same state.
+/// The whole FEN: six fields, counts where the game has them, and at the end what else is not as it starts. Reading it
+/// gives the same state.
 pub fn write(rules: &Rules, state: &State) -> String {
     format!(
-        "{}{} {} {} {}{} {} {}",
+        "{}{} {} {} {}{} {} {}{}",
         placement_text(rules.shape, &rules.kinds, state),
         hands_text(rules, state),
         state.side.letter(),
@@ -53,7 +54,8 @@ pub fn write(rules: &Rules, state: &State) -> String {
         en_passant_text(rules, state),
         counters_text(rules, state),
         state.quiet,
-        state.number
+        state.number,
+        more_text(rules, state)
     )
 }
 
@@ -83,6 +85,24 @@ fn counters_text(rules: &Rules, state: &State) -> String {
             let _ = write!(out, " {}+{}", count.white, count.black);
             out
         })
+}
+
+/// A field for the counters that have no other place and for what is remembered of the last turn, with a blank before
+/// it: ` hunt=5+0,last=2`. What is as it starts is left out.
+fn more_text(rules: &Rules, state: &State) -> String {
+    let both = rules.counters.iter().zip(&state.counters);
+    let counts = both.filter(|(rule, count)| !rule.in_fen && **count != rule.first(&state.men));
+    let mut parts: Vec<String> = counts
+        .map(|(rule, count)| format!("{}={}+{}", rule.id, count.white, count.black))
+        .collect();
+    if state.memory != 0 {
+        parts.push(format!("{MEMORY}={:x}", state.memory));
+    }
+    if parts.is_empty() {
+        String::new()
+    } else {
+        format!(" {}", parts.join(","))
+    }
 }
 
 /// The empty squares; the victim's square follows where the empty squares alone do not tell it.

@@ -85,8 +85,37 @@ pub(super) fn no_item(node: &Node<'_>, wanted: &str) -> Option<NotationFinding> 
     }
 }
 
+/// The finding about a letter where a piece should be named.
+pub(super) fn letter_for_name(place: Span<usize>, written: &str) -> NotationFinding {
+    let message = format!(
+        "`{}` is a letter, and pieces have to be named",
+        short(written)
+    );
+    NotationFinding::error("bad-item", place, message).help(
+        "write its name, as under [pieces]; the form of a `pawn` that `[derive.NAME]` makes is called `NAME-pawn`, \
+         and all of them together `NAME`",
+    )
+}
+
+/// Whether a text looks like the letter of a piece in a FEN, or like a name with such a sign.
+pub(super) fn is_letter(text: &str) -> bool {
+    let bare = text.trim_start_matches('+').trim_end_matches('~');
+    let is_name = bare.starts_with(|c: char| c.is_ascii_alphabetic())
+        && bare.chars().all(|c| c.is_ascii_alphanumeric() || c == '-');
+    is_name && bare.len() < text.len()
+}
+
 /// The finding about items of a set that are separated in another way.
 pub(super) fn separator(rest: &Node<'_>) -> Option<NotationFinding> {
+    const WITHOUT: [&str; 7] = [
+        "without",
+        "except",
+        "excluding",
+        "excepting",
+        "minus",
+        "besides",
+        "-",
+    ];
     const KEYWORDS: [&str; 9] = [
         "within", "but", "rank", "ranks", "file", "files", "first", "last", "not",
     ];
@@ -98,6 +127,26 @@ pub(super) fn separator(rest: &Node<'_>) -> Option<NotationFinding> {
     };
     if let Some(finding) = counted_zone(rest, word) {
         return Some(finding);
+    }
+    if written.starts_with('~') {
+        let before = text.get(..span(rest).start).unwrap_or_default();
+        let letter = before.rsplit(['/', ' ', '(']).next().unwrap_or_default();
+        let end = span(rest).start + '~'.len_utf8();
+        let place = span(rest).start - letter.len()..end;
+        return Some(letter_for_name(place, &format!("{letter}~")));
+    }
+    if WITHOUT.contains(&word) {
+        let left = written.strip_prefix(word).unwrap_or_default().trim();
+        let left = if left.is_empty() { "…" } else { left };
+        let before = text.get(..span(rest).start).unwrap_or_default().trim();
+        let message = format!("`{word}` is not understood here");
+        let finding = NotationFinding::error("unexpected-text", place_of(rest, word), message);
+        let help = format!(
+            "what is left out stands behind `but`: `{} but {}`",
+            short(before),
+            short(left)
+        );
+        return Some(finding.help(help));
     }
     let is_separator = matches!(word, "or" | "and" | "," | ";" | "+" | "|");
     let plain = |word: &str| !KEYWORDS.contains(&word) && !word.contains(['(', ')']);
@@ -146,6 +195,17 @@ fn counted_zone(rest: &Node<'_>, word: &str) -> Option<NotationFinding> {
     Some(finding.help(format!("did you mean `{close} {word}`?")))
 }
 
+/// The finding about `file` or `rank` with a square of a move behind it, which is a line of that square.
+pub(super) fn line_of_place(node: &Node<'_>, line: &str) -> Option<NotationFinding> {
+    let word = first_word(ahead(node));
+    if !matches!(word, "here" | "there") {
+        return None;
+    }
+    let message = format!("`of` is missing between `{line}` and `{word}`");
+    let finding = NotationFinding::error("missing-of", place_of(node, word), message);
+    Some(finding.help(format!("write `{line} of {word}`")))
+}
+
 /// How to write the files that stand where a letter is missing.
 pub(super) fn no_file(node: &Node<'_>) -> String {
     match first_word(ahead(node)).split_once(['-', ':']) {
@@ -160,6 +220,8 @@ const NEAR: [&str; 7] = [
     "adjacent", "beside", "close", "near", "next", "touches", "touching",
 ];
 
+const OBLIGED: [&str; 5] = ["must", "may", "should", "shall", "always"];
+
 /// The finding about words behind a fact that belong to another way of saying it.
 pub(super) fn after_fact(node: &Node<'_>) -> Option<NotationFinding> {
     let text = node.as_span().get_input();
@@ -171,6 +233,13 @@ pub(super) fn after_fact(node: &Node<'_>) -> Option<NotationFinding> {
         let message = format!("`{}` is not understood here", short(word));
         NotationFinding::error("unexpected-text", place_of(node, word), message)
     };
+    if OBLIGED.contains(&before) {
+        return Some(error(before).help(format!(
+            "a condition only says what holds, here `{}`: a move has to be made where it stands under [forced], and must \
+             not be made where it stands under [forbid]",
+            short(node.as_str().trim_end())
+        )));
+    }
     let near =
         "to ask about the squares around one, write for example `enemy royal at K from here`";
     if NEAR.contains(&before) {
@@ -228,7 +297,10 @@ pub(super) fn behind_then(rest: &Node<'_>) -> Option<NotationFinding> {
     (word == "then").then(|| {
         let message = "`then` stands only behind moves, as in `fF then become king`";
         NotationFinding::error("unexpected-text", place_of(rest, word), message)
-            .help("what happens besides a move is said in [effects], with `if` and `do`")
+            .help(
+                "what must hold after the move is a fact with `after`: `drop and after enemy mate`; what happens besides \
+                 a move is said in [effects], with `if` and `do`",
+            )
     })
 }
 
@@ -298,6 +370,7 @@ pub(super) fn no_fact(written: &str) -> Option<String> {
 /// What stands where moves should, if it is words instead of Betza notation.
 pub(super) fn no_moves(text: &str, written: &Span<usize>) -> Option<NotationFinding> {
     const INHERITED: &str = "{moves}";
+    const BECOME: [&str; 5] = ["become", "becomes", "becoming", "promotes", "promote"];
     const IF: [&str; 7] = [
         "if", "when", "where", "while", "unless", "whenever", "provided",
     ];
@@ -323,6 +396,18 @@ pub(super) fn no_moves(text: &str, written: &Span<usize>) -> Option<NotationFind
             "unless" => "write `if not`",
             _ => "write `if`",
         }));
+    }
+    let mut words = moves.split_whitespace();
+    if let Some(word) = words.find(|w| BECOME.contains(&w.to_ascii_lowercase().as_str())) {
+        let (before, after) = moves.split_once(word).unwrap_or_default();
+        let message = format!("`{word}` is no move");
+        let finding = NotationFinding::error("no-betza", at(word), message);
+        let (before, after) = (before.trim(), after.trim());
+        let after = if after.is_empty() { "PIECE" } else { after };
+        return Some(finding.help(format!(
+            "what the mover becomes stands behind `then become`: `{before} then become {}`",
+            short(after)
+        )));
     }
     let capitals = moves.to_ascii_uppercase();
     let are_atoms = (1..=3).contains(&moves.len())

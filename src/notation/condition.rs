@@ -152,8 +152,6 @@ pub enum PlaceWord {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum SquareWord {
-    /// `empty`
-    Empty,
     /// `safe`
     Safe,
     /// `attacked`
@@ -442,7 +440,6 @@ fn place_fact(node: Node<'_>, findings: &mut Findings) -> Option<FactAst> {
             Rule::zone => return zone::zone(part, findings).map(|z| FactAst::In(word, z)),
             Rule::square_state => {
                 let state = match part.as_str() {
-                    "empty" => SquareWord::Empty,
                     "safe" => SquareWord::Safe,
                     "unmoved" => SquareWord::Unmoved,
                     "stuck" => SquareWord::Stuck,
@@ -452,7 +449,8 @@ fn place_fact(node: Node<'_>, findings: &mut Findings) -> Option<FactAst> {
             }
             Rule::bad_place => findings.push(bad_rest(
                 &part,
-                "`in` and a zone, or `empty`, `safe`, `attacked`, `unmoved` or `stuck`",
+                "`in` and a zone, or `safe`, `attacked`, `unmoved` or `stuck` (that nobody stands there is \
+                 said as `no all in path`)",
             )),
             _ => {}
         }

@@ -3,6 +3,7 @@
 //! Each has a grammar in `grammar/`, a syntax tree with spans and a meaning; none knows TOML, a piece or a board.
 
 mod advice;
+mod amount;
 mod condition;
 mod effects;
 mod entry;
@@ -16,6 +17,7 @@ mod tell;
 mod words;
 mod zone;
 
+pub use amount::{AmountAst, AmountWord, parse_amount};
 pub use condition::{
     CompareWord, CondAst, CondKind, FactAst, ManyWord, OriginAst, OwnerWord, PickAst, PlaceWord,
     RegionAst, SquareWord, StateWord, parse_condition,

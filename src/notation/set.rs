@@ -189,6 +189,9 @@ pub(super) fn bad_item(node: &Node<'_>, wanted: &str, help: &str) -> NotationFin
         return NotationFinding::error("missing-item", span, message).help(help);
     }
     let written = node.as_str().escape_debug().to_string();
+    if wanted == "a piece" && advice::is_letter(&written) {
+        return advice::letter_for_name(span, &written);
+    }
     let message = format!("`{}` is not {wanted}", words::short(&written));
     NotationFinding::error("bad-item", span, message).help(help)
 }

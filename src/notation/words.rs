@@ -42,7 +42,6 @@ const VOCABULARY: &[&str] = &[
     "dark",
     "drop",
     "edge",
-    "empty",
     "enemy",
     "every",
     "file",

@@ -132,7 +132,13 @@ fn ranks(node: Node<'_>, findings: &mut Findings) -> Option<ZoneItem> {
     let ends: Vec<_> = node
         .into_inner()
         .filter(is_value)
-        .map(|n| counted(&n, "ranks 2..4", findings).map(|r| r - 1))
+        .map(|n| match advice::line_of_place(&n, "rank") {
+            Some(finding) if n.as_rule() == Rule::missing_number => {
+                findings.push(finding);
+                None
+            }
+            _ => counted(&n, "ranks 2..4", findings).map(|r| r - 1),
+        })
         .collect();
     match ends[..] {
         [Some(only)] => Some(ZoneItem::Ranks(only, only)),
@@ -148,6 +154,12 @@ fn files(node: Node<'_>, findings: &mut Findings) -> Option<ZoneItem> {
             .chars()
             .next()
             .filter(|_| node.as_rule() == Rule::file);
+        if letter.is_none()
+            && let Some(finding) = advice::line_of_place(&node, "file")
+        {
+            findings.push(finding);
+            return None;
+        }
         if letter.is_none() {
             let message = match node.as_str().trim() {
                 "" => "the letter of a file is missing here".to_owned(),

@@ -6,7 +6,7 @@ use super::record::{Line, Note, Record, Score, Step};
 use super::write::Turn;
 use crate::board::Side;
 use crate::game::{AGREEMENT, Ending, Game, RESIGNATION};
-use crate::position::{Move, MoveNotation};
+use crate::position::{Move, MoveKind, MoveNotation};
 use crate::rules::Rules;
 use crate::variant::{Outcome, Position, Variant};
 
@@ -160,9 +160,69 @@ impl Record {
         }
         for (index, &mv) in game.moves().iter().enumerate() {
             if let Some(position) = game.position_after(index) {
-                let text = position.move_text(mv, MoveNotation::San);
+                let mut text = position.move_text(mv, MoveNotation::San);
+                if mv.kind == MoveKind::Pass {
+                    // Other programs know a move that is none by this sign.
+                    text = text.replacen("pass", "--", 1);
+                }
                 record.moves.steps.push(Step::new(text));
             }
+        }
+        record
+    }
+}
+
+/// The tags that the game itself decides.
+const OF_THE_GAME: [&str; 6] = ["Result", "Variant", CHESS960, "SetUp", "FEN", TERMINATION];
+
+impl Record {
+    /// Writes a game down that was read from a record and may have gone on since. What the record says besides is kept: its
+    /// other tags, and comments, annotations and variations of the moves that both have. Where the game has left
+    /// the moves of the record, the rest of these becomes a variation.
+    ///
+    /// ```
+    /// use ferz::pgn::{self, Record};
+    /// let chess = ferz::Variant::named("chess")?;
+    /// let old = &pgn::read("[Event \"Park\"]\n\n1. e4 {best} e5 $1 2. Nf3 *")?[0];
+    /// let mut game = old.game(&chess)?;
+    /// game.undo();
+    /// game.play(game.position().parse_move("f4")?)?;
+    /// let new = Record::from_game_with(&game, old);
+    /// assert_eq!(new.tag("Event"), Some("Park"));
+    /// assert!(new.to_string().ends_with("1. e4 {best} 1... e5 $1 2. f4 (2. Nf3) *\n"));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn from_game_with(game: &Game, old: &Self) -> Self {
+        let mut record = Self::from_game(game);
+        let mut kept = Self::new();
+        let others = old.tags().filter(|(name, _)| !OF_THE_GAME.contains(name));
+        others.for_each(|(name, value)| kept.set_tag(name, value));
+        // What the old record has, in its order, then the tags of the game.
+        for (name, value) in &record.tags {
+            if OF_THE_GAME.contains(&name.as_str()) || kept.tag(name).is_none() {
+                kept.set_tag(name, value);
+            }
+        }
+        record.tags = kept.tags;
+        record.moves.comments.clone_from(&old.moves.comments);
+        for (index, (step, before)) in record
+            .moves
+            .steps
+            .iter_mut()
+            .zip(&old.moves.steps)
+            .enumerate()
+        {
+            let position = game.position_after(index);
+            let was = position.and_then(|position| position.parse_move(&before.text).ok());
+            if was != game.moves().get(index).copied() {
+                let rest = old.moves.steps[index..].to_vec();
+                step.notes.push(Note::Variation(Line {
+                    comments: Vec::new(),
+                    steps: rest,
+                }));
+                break;
+            }
+            step.notes.clone_from(&before.notes);
         }
         record
     }

@@ -9,7 +9,7 @@ use crate::movegen::castling::{self, loses_rights_by_moving};
 use crate::movegen::general::{Acting, Asked, deeds};
 use crate::movegen::passing;
 use crate::notation::Deed;
-use crate::rules::{Captured, PartAct, Rules, Verb};
+use crate::rules::{Captured, Condition, PartAct, Rules, Verb};
 
 /// Makes a move that the men can make. Whether it is legal is not asked.
 pub(crate) fn apply(rules: &Rules, state: &mut State, mv: Move) {
@@ -38,6 +38,7 @@ pub(crate) fn apply(rules: &Rules, state: &mut State, mv: Move) {
                 return;
             };
             settled |= lost_by_moving(rules, state, man);
+            settled |= lost_by_leaving(rules, state, left_by(mv));
             if let (MoveKind::Swap, Some(other)) = (mv.kind, state.man(mv.to)) {
                 settled |= lost_by_moving(rules, state, other);
             }
@@ -65,6 +66,7 @@ pub(crate) fn apply_deed(rules: &Rules, state: &mut State, mv: Move, deed: &Deed
         return;
     };
     let plan = Plan::new(rules, state, &acting);
+    let mut settled = lost_by_leaving(rules, state, deed.taken | deed.destroyed);
     let before = state.men.clone();
     let taken = deed.taken.iter().filter_map(|s| state.man(s)).collect();
     // All leave before any of them lands: their squares may overlap.
@@ -84,7 +86,6 @@ pub(crate) fn apply_deed(rules: &Rules, state: &mut State, mv: Move, deed: &Deed
     });
     let mut changed = differing(rules, &before, &state.men);
     changed |= deed.taken | deed.destroyed;
-    let mut settled = SquareSet::EMPTY;
     if deed.mover != deed.to {
         settled |= lost_by_moving(rules, state, man);
     }
@@ -160,15 +161,17 @@ impl Plan {
     /// What comes after every move of the men.
     fn carry_out(&self, rules: &Rules, state: &mut State, mv: Move, done: &Done) {
         let side = state.side;
-        let mut changed = done.changed;
+        let (mut changed, mut settled) = (done.changed, done.settled);
         if !self.effects.is_empty() {
-            let men = state.men.clone();
+            let before = state.clone();
             for &effect in &self.effects {
                 for verb in &rules.effects[effect].verbs {
                     carry_out(rules, state, &done.acting, verb);
                 }
             }
-            changed |= differing(rules, &men, &state.men);
+            let differing = differing(rules, &before.men, &state.men);
+            settled |= lost_by_leaving(rules, &before, differing);
+            changed |= differing;
         }
         if rules.captured == Captured::Hand {
             for man in &done.taken {
@@ -177,7 +180,7 @@ impl Plan {
         }
         second_part(rules, state, mv);
         let targets = done.targets - state.squares(|_| true) - state.walls;
-        state.rights = state.rights - changed - done.settled;
+        state.rights = state.rights - changed - settled;
         state.unmoved = state.unmoved - changed;
         if mv.kind == MoveKind::Drop && rules.castling.dropped {
             state.rights |= castling::rights_of_dropped(rules, state, mv.to);
@@ -203,17 +206,17 @@ impl Plan {
             let counters = rules.counters.iter();
             let changes: Vec<_> = counters
                 .map(|c| {
-                    let holds = |condition| asked.holds(side, condition);
-                    (holds(&c.restart), holds(&c.condition))
+                    let holds = |condition: &Condition| asked.holds(side, condition);
+                    let again = holds(&c.restart).then(|| c.again(holds));
+                    (again, holds(&c.condition))
                 })
                 .collect();
-            for (at, (restarts, steps)) in changes.into_iter().enumerate() {
-                let rule = &rules.counters[at];
-                if restarts && let Some(counter) = state.counters.get_mut(at) {
-                    counter[side] = rule.first(&state.men)[side];
+            for (at, (again, steps)) in changes.into_iter().enumerate() {
+                if let (Some(again), Some(counter)) = (again, state.counters.get_mut(at)) {
+                    counter[side] = again.of(&state.men)[side];
                 }
                 if steps {
-                    add(state, at, side, rule.step);
+                    add(state, at, side, rules.counters[at].step);
                 }
             }
         }
@@ -324,13 +327,37 @@ fn differing(rules: &Rules, before: &[Option<Man>], after: &[Option<Man>]) -> Sq
         .collect()
 }
 
-/// The squares whose rights end when a man leaves its square: all of its side if it castles and only while unmoved.
+/// The squares whose rights end when a man leaves its square or the board: all of its side if it castles and only while unmoved.
 fn lost_by_moving(rules: &Rules, state: &State, man: Man) -> SquareSet {
     if !state.rights.is_empty() && loses_rights_by_moving(rules, man) {
         state.squares(|m| m.side == man.side)
     } else {
         SquareSet::EMPTY
     }
+}
+
+/// The square on which a move of one leg takes or removes a man, if one stands there.
+fn left_by(mv: Move) -> SquareSet {
+    match mv.kind {
+        MoveKind::Normal | MoveKind::Destroy => SquareSet::of(mv.to),
+        MoveKind::EnPassant { victim } => SquareSet::of(victim),
+        _ => SquareSet::EMPTY,
+    }
+}
+
+/// The squares whose rights end when the men on some squares leave the board: all of a side that one of them castles for.
+fn lost_by_leaving(rules: &Rules, state: &State, squares: SquareSet) -> SquareSet {
+    if state.rights.is_empty() {
+        return SquareSet::EMPTY;
+    }
+    let castles = |square: Square| {
+        let man = state.man(square)?;
+        let is_castler = loses_rights_by_moving(rules, man)
+            && castling::castlers(rules, state, man.side).contains(&square);
+        is_castler.then(|| state.squares(|m| m.side == man.side))
+    };
+    let lost = squares.iter().filter_map(castles);
+    lost.fold(SquareSet::EMPTY, |all, men| all | men)
 }
 
 /// Changes the men and says on which further squares something changed.

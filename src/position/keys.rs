@@ -76,13 +76,12 @@ pub(crate) fn memory_key(memory: u64) -> u64 {
     }
 }
 
-/// The numbers of the counters.
-fn counter_keys(state: &State) -> impl Iterator<Item = u64> {
-    state
-        .counters
-        .iter()
-        .enumerate()
-        .flat_map(|(at, counter)| Side::ALL.map(|side| counter_key(at, side, counter[side])))
+/// The numbers of the counters that decide which moves are legal.
+fn counter_keys(rules: &Rules, state: &State) -> impl Iterator<Item = u64> {
+    let decides = |at: usize| rules.counters.get(at).is_none_or(|rule| rule.decides);
+    let counters = state.counters.iter().enumerate();
+    let counters = counters.filter(move |(at, _)| decides(*at));
+    counters.flat_map(|(at, counter)| Side::ALL.map(|side| counter_key(at, side, counter[side])))
 }
 
 /// A state's key, from scratch. En passant counts only where somebody can take so.
@@ -108,7 +107,7 @@ pub(crate) fn key(rules: &Rules, state: &State) -> u64 {
         .chain(unmoved)
         .chain([memory_key(state.memory)])
         .chain(hand_keys(state))
-        .chain(counter_keys(state))
+        .chain(counter_keys(rules, state))
         .fold(0, |a, b| a ^ b)
 }
 

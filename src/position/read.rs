@@ -92,13 +92,13 @@ impl Position {
             }),
             [mv] => Ok(mv),
             _ => {
-                let candidates = found
-                    .iter()
-                    .map(|&m| self.move_text(m, MoveNotation::Long))
-                    .collect();
+                let long = texts.all(MoveNotation::Long).into_iter().zip(&moves);
+                let candidates = long
+                    .filter(|(_, mv)| found.contains(mv))
+                    .map(|(text, _)| text);
                 Err(MoveTextError::Ambiguous {
                     text: text.to_owned(),
-                    candidates,
+                    candidates: candidates.collect(),
                 })
             }
         }

@@ -44,9 +44,9 @@ pub enum MoveNotation {
     /// - A move of several legs has a sign before each of its squares: `x` where a man is taken or removed, `~` where a man
     ///   stands that is put elsewhere or makes the rest of the move, `-` otherwise: `Lxe5-e6`, `Lxe5xf5`, `N~c3-a2`.
     ///   A move that changes nothing is `L--`.
-    /// - A man that is put down is `P@e4`, one that promotes where it stands `e4=F`, a turn without a move `--`.
-    /// - A wall is added as `,*d5`, a man put down where another has left as `/H`, after castling with its square: `Nc3/H`,
-    ///   `O-O/Hh1`.
+    /// - A man that is put down is `P@e4`, one that promotes where it stands `e4=F`, a turn without a move `pass`.
+    /// - What follows a move is added as in long form: a wall as `e4,e4d5`, a man put down where another has left as `Nc3/H`,
+    ///   after castling with its square: `O-O/Hh1`.
     /// - `+` is added for check, `#` for check without a legal answer.
     San,
 }
@@ -459,7 +459,7 @@ impl<'a> Texts<'a> {
     fn san(&self, mv: Move) -> String {
         let text = self.san_move(mv);
         match mv.extra {
-            Extra::Wall(square) => format!("{text},*{}", self.name(square)),
+            Extra::Wall(square) => text + &self.wall(mv, square),
             _ => text + &self.gate(mv),
         }
     }
@@ -467,7 +467,7 @@ impl<'a> Texts<'a> {
     /// The text without what comes behind the move.
     fn san_move(&self, mv: Move) -> String {
         match mv.kind {
-            MoveKind::Pass => return "--".to_owned(),
+            MoveKind::Pass => return "pass".to_owned(),
             MoveKind::Drop => return self.put_down(mv),
             _ => {}
         }

@@ -5,20 +5,71 @@ use super::Reason;
 use super::judge::Judge;
 use super::read::Wanted;
 use crate::Variant;
+use crate::board::{PieceId, Square};
 use crate::library::Library;
 use crate::movegen::general;
-use crate::position::{MoveKind, MoveNotation};
+use crate::position::{Move, MoveKind, MoveNotation};
 use crate::random::Random;
+use crate::rules::Condition;
 use crate::variant::Position;
 use std::collections::BTreeSet;
 
-/// Whether a man of the board goes somewhere; what else there is has texts of its own.
-fn goes(mv: crate::position::Move) -> bool {
+/// Whether a man of the board goes somewhere; the rest is asked in `check_others`.
+fn goes(mv: Move) -> bool {
     !matches!(mv.kind, MoveKind::Drop | MoveKind::Stay | MoveKind::Pass)
+}
+
+/// All that a player can do otherwise than by moving a man: each man on each empty square, each promotion in place, a pass.
+fn check_others(position: &Position) {
+    let judge = Judge::new(position);
+    let (rules, state) = (judge.rules, judge.state);
+    let legal = general::legal_moves(rules, state);
+    let kinds = || rules.kinds().map(|(kind, _)| kind);
+    let is_legal = |kind: MoveKind, to: Square, form: PieceId| {
+        let mut moves = legal.iter();
+        moves.any(|m| (m.kind, m.to, m.promotion) == (kind, to, Some(form)))
+    };
+    let is_spelled = |reason: &Reason| matches!(reason, Reason::Spelling(_));
+    for to in rules.shape.squares().filter(|_| !rules.drops.is_empty()) {
+        for kind in kinds() {
+            let reason = judge.drop(kind, to).reason;
+            let wanted = is_legal(MoveKind::Drop, to, kind);
+            let what = || format!("{kind:?} on {to:?} in {}: {reason:?}", position.fen());
+            assert_eq!(is_spelled(&reason), wanted, "{} {}", rules.id, what());
+        }
+    }
+    let stays = rules.promotions.iter().any(|rule| rule.stay);
+    for from in state.squares(|m| stays && m.side == state.side).iter() {
+        for kind in kinds() {
+            let reason = judge.stay(from, &Wanted::Kind(kind)).reason;
+            let wanted = is_legal(MoveKind::Stay, from, kind);
+            let what = || format!("{from:?} to {kind:?} in {}: {reason:?}", position.fen());
+            assert_eq!(is_spelled(&reason), wanted, "{} {}", rules.id, what());
+        }
+    }
+    let by_a_man = legal.iter().any(|m| {
+        let done = general::deeds::deed(rules, state, *m);
+        done.is_some_and(|deed| deed.is_pass())
+    });
+    if rules.turn.pass != Condition::Never && !by_a_man {
+        let why = position.why("pass");
+        assert_eq!(
+            why.is_legal(),
+            legal.contains(&Move::PASS),
+            "{} {}: {why}",
+            rules.id,
+            position.fen()
+        );
+        let told = ["legal", "pass-condition", "forbidden", "forced", "over"];
+        let royal = ["check-stays", "exposes"];
+        let is_told = told.iter().chain(&royal).any(|code| *code == why.code());
+        assert!(is_told, "{}: {why}", position.fen());
+    }
 }
 
 /// All start and end squares of a position, without texts.
 fn check_squares(position: &Position) {
+    check_others(position);
     let judge = Judge::new(position);
     let (rules, state) = (judge.rules, judge.state);
     let legal = general::legal_moves(rules, state);
@@ -35,7 +86,9 @@ fn check_squares(position: &Position) {
                 .any(|m| !matches!(m.kind, MoveKind::Castle { .. }) && goes(*m));
             assert_eq!(judge.is_open(man, from, to), steps, "{}", place());
             let reason = judge.between(from, to, &Wanted::Nothing).reason;
-            let here = |m: &&crate::position::Move| m.from == from && m.to == to && goes(**m);
+            // A promotion in place is written with what the man becomes, too.
+            let here =
+                |m: &&Move| m.from == from && m.to == to && (goes(**m) || m.kind == MoveKind::Stay);
             let there: Vec<_> = legal.iter().filter(here).collect();
             let plain = there.iter().any(|m| m.promotion.is_none());
             let promoting = there.iter().any(|m| m.promotion.is_some());
@@ -55,7 +108,7 @@ fn check_squares(position: &Position) {
 }
 
 /// Whether a line of the mover's says what it becomes, which is no promotion rule.
-fn becomes(position: &Position, mv: crate::position::Move) -> bool {
+fn becomes(position: &Position, mv: Move) -> bool {
     let (rules, state) = (position.rules(), position.state());
     state.man(mv.from).is_some_and(|man| {
         let mut entries = rules.kind(man.kind).entries[man.side].iter();
@@ -76,9 +129,11 @@ fn check_texts(position: &Position, random: &mut Random) {
                     assert!(permission.mv == mv && legal.contains(&mv));
                     // A pass, a drop and a promotion in place are made by no term.
                     let by_term = goes(mv);
-                    let told =
-                        by_term || mv.kind == MoveKind::Pass || !permission.places().is_empty();
-                    assert!(told, "{text} in {}", position.fen());
+                    assert!(
+                        !permission.places().is_empty(),
+                        "{text} in {}",
+                        position.fen()
+                    );
                     assert_eq!(
                         by_term,
                         !permission.terms.is_empty(),
@@ -104,9 +159,7 @@ fn check_texts(position: &Position, random: &mut Random) {
     for _ in 0..12 {
         let square = |random: &mut Random| {
             let index = random.below(shape.len());
-            shape
-                .name(crate::board::Square::new(index as u8))
-                .to_string()
+            shape.name(Square::new(index as u8)).to_string()
         };
         let text = square(random) + &square(random);
         let why = position.why(&text);
@@ -170,7 +223,7 @@ fn reasons_agree_in_a_strange_game() {
         pieces.bishop.moves = ['nA', 'gB', 'dF']\n\
         pieces.knight.moves = ['nN', 'jD if here in ranks 1..6', 'udW if no check']\n\
         pieces.queen.moves = ['jjR', 'oF', 'K if own pawn >= 5 and not there in edge', 'mpQ3']\n\
-        pieces.pawn.moves = ['mfW cefF ifmnD', 'smW if path empty and (there attacked or here in rank 4)']\n";
+        pieces.pawn.moves = ['mfW cefF ifmnD', 'smW if no all in path and (there attacked or here in rank 4)']\n";
     let text = text.replace("if no check", "if not check");
     let game = Variant::from_text("strange.toml", &text).unwrap();
     let mut random = Random(99);

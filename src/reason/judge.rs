@@ -226,7 +226,9 @@ impl<'a> Judge<'a> {
         match failing(rules, state, state.side, &acting, condition) {
             Some((part, about)) => {
                 let (part, about) = (part.clone(), about.iter().collect());
+                let places = rules.turn.pass_place.iter().cloned();
                 Finding::new(cost::CIRCUMSTANCE, Reason::PassCondition { part, about })
+                    .at(places.collect())
             }
             None => laws::refusal(self, Move::PASS),
         }

@@ -110,6 +110,8 @@ pub struct Permission {
     pub drops: Vec<(String, Location)>,
     /// Where it is said what castling needs, for a castling. Empty where that is a default.
     pub castling: Vec<Location>,
+    /// Where it is said when a player may pass, for a pass.
+    pub pass: Option<Location>,
     /// What else the move does, as [`Position::side_effects`] says it.
     pub effects: Vec<String>,
     /// A sentence about the move.
@@ -118,7 +120,7 @@ pub struct Permission {
 
 impl Permission {
     /// The places of the rule file that allow the move: terms with their conditions, promotion rules, drop
-    /// rules, castling.
+    /// rules, castling, what lets a player pass.
     pub fn places(&self) -> Vec<Location> {
         let mut places = Vec::new();
         for term in &self.terms {
@@ -128,6 +130,7 @@ impl Permission {
         places.extend(self.castling.iter().cloned());
         places.extend(self.promotions.iter().map(|(_, place)| place.clone()));
         places.extend(self.drops.iter().map(|(_, place)| place.clone()));
+        places.extend(self.pass.clone());
         places
     }
 }
@@ -369,23 +372,19 @@ pub enum Reason {
     RemovesRoyal(Square),
     /// `forbidden`: a law of the game forbids the move.
     Forbidden {
-        /// Where the move starts.
-        from: Square,
-        /// Where it should end.
-        to: Square,
+        /// The move.
+        mv: Move,
         /// The law's name.
         law: String,
         /// What it says, which holds of the move.
         part: Condition,
-        /// The squares that it is about, as far as they can be named, without start and end.
+        /// The squares that it is about, as far as they can be named, without those of the move.
         about: Vec<Square>,
     },
     /// `forced`: other moves have to be made.
     Forced {
-        /// Where the move starts.
-        from: Square,
-        /// Where it should end.
-        to: Square,
+        /// The move.
+        mv: Move,
         /// The law's name.
         law: String,
         /// What it says, which does not hold of the move.
@@ -613,18 +612,11 @@ impl Reason {
             }
             | Self::PartCondition {
                 from, to, about, ..
-            }
-            | Self::Forbidden {
-                from, to, about, ..
             } => [&[*from, *to], about.as_slice()].concat(),
-            Self::Forced {
-                from, to, moves, ..
-            } => {
+            Self::Forbidden { mv, about, .. } => [ends(*mv), about.clone()].concat(),
+            Self::Forced { mv, moves, .. } => {
                 let men = moves.iter().filter(|m| m.kind != MoveKind::Pass);
-                [*from, *to]
-                    .into_iter()
-                    .chain(men.map(|m| m.from))
-                    .collect()
+                ends(*mv).into_iter().chain(men.map(|m| m.from)).collect()
             }
             Self::EnPassant { from, to, passers } => [&[*from, *to], passers.as_slice()].concat(),
             Self::CastlingRight { from, partner } | Self::CastlingPartner { from, partner } => {
@@ -643,7 +635,7 @@ impl Reason {
             ]
             .concat(),
             Self::Spelling(moves) | Self::Ambiguous(moves) => {
-                moves.iter().flat_map(|m| [m.from, m.to]).collect()
+                moves.iter().flat_map(|&m| ends(m)).collect()
             }
             Self::Unreadable
             | Self::NoSquare(_)
@@ -655,6 +647,15 @@ impl Reason {
             | Self::Over(_)
             | Self::NoCastling => Vec::new(),
         }
+    }
+}
+
+/// Where a move starts and ends; a pass does neither.
+fn ends(mv: Move) -> Vec<Square> {
+    match mv.kind {
+        MoveKind::Pass => Vec::new(),
+        MoveKind::Drop | MoveKind::Stay => vec![mv.to],
+        _ => vec![mv.from, mv.to],
     }
 }
 

@@ -16,11 +16,13 @@ pub(super) fn permission(judge: &Judge<'_>, mv: Move) -> Permission {
     let terms = judge
         .state
         .man(mv.from)
+        .filter(|_| mv.kind != MoveKind::Pass)
         .map(|man| terms(judge, man, mv))
         .unwrap_or_default();
     let castles = matches!(mv.kind, MoveKind::Castle { .. });
     let clauses = judge.rules.castling.clauses.iter().filter(|_| castles);
     let castling: Vec<Location> = clauses.filter_map(|c| c.place.clone()).collect();
+    let pass = judge.rules.turn.pass_place.clone();
     let promotions = promotions(judge, mv);
     let drops = judge.allowing_drops(mv);
     let named = if drops.is_empty() {
@@ -46,6 +48,7 @@ pub(super) fn permission(judge: &Judge<'_>, mv: Move) -> Permission {
         promotions,
         drops,
         castling,
+        pass: pass.filter(|_| mv.kind == MoveKind::Pass),
         effects,
         text,
     }

@@ -5,7 +5,7 @@ use super::{Danger, Reason};
 use crate::board::{Square, SquareSet};
 use crate::movegen::general::deeds::deed;
 use crate::movegen::general::{attackers, royal_squares};
-use crate::position::{Move, apply};
+use crate::position::{Move, MoveKind, apply};
 
 /// Why a move that the men can make is not safe.
 pub(super) fn danger(judge: &Judge<'_>, mv: Move) -> Finding {
@@ -19,10 +19,12 @@ pub(super) fn danger(judge: &Judge<'_>, mv: Move) -> Finding {
     );
     let done = deed(rules, before, mv);
     if new.len() < old.len() {
-        let removed = done.map_or(SquareSet::EMPTY, |deed| deed.destroyed & old);
+        let removed = done
+            .as_ref()
+            .map_or(SquareSet::EMPTY, |deed| deed.destroyed & old);
         return Finding::new(
             cost::SAFETY,
-            Reason::RemovesRoyal(removed.iter().next().unwrap_or(mv.to)),
+            Reason::RemovesRoyal(removed_royal(removed, (old, new), mv)),
         );
     }
     let by = |state, royal| attackers(rules, state, royal, side.other(), SquareSet::EMPTY);
@@ -39,7 +41,10 @@ pub(super) fn danger(judge: &Judge<'_>, mv: Move) -> Finding {
     let Some(&(royal, attackers)) = moved.or(stays).or(attacked.first()) else {
         return Finding::new(cost::NEVER, Reason::NotNow(mv.from, mv.to));
     };
-    let (mut from, mut to) = (mv.from, mv.to);
+    let (mut from, mut to) = match mv.kind {
+        MoveKind::Pass => (royal, royal),
+        _ => (mv.from, mv.to),
+    };
     if let Some(deed) = done {
         from = deed.mover;
         let put = deed.unloaded.iter().find(|(_, new)| *new == royal);
@@ -62,4 +67,18 @@ pub(super) fn danger(judge: &Judge<'_>, mv: Move) -> Finding {
         Reason::Exposes(danger)
     };
     Finding::new(cost::SAFETY, reason)
+}
+
+/// Where a royal stands before a move that takes it off the board: the move itself removes it, or an effect does, the
+/// mover being one of those that may be gone.
+fn removed_royal(removed: SquareSet, (old, new): (SquareSet, SquareSet), mv: Move) -> Square {
+    let mut gone = (old - new).iter();
+    let mover = || (old.contains(mv.from) && !new.contains(mv.to)).then_some(mv.from);
+    let elsewhere = gone.find(|&s| s != mv.from);
+    removed
+        .iter()
+        .next()
+        .or_else(mover)
+        .or(elsewhere)
+        .unwrap_or(mv.from)
 }

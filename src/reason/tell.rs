@@ -38,6 +38,9 @@ pub(super) fn permission(
     promotions: &[(String, crate::source::Location)],
 ) -> String {
     let teller = Teller { judge, via: &[] };
+    if mv.kind == MoveKind::Pass {
+        return teller.passes();
+    }
     if matches!(mv.kind, MoveKind::Drop | MoveKind::Stay) {
         let rules: Vec<String> = promotions.iter().map(|(id, _)| format!("`{id}`")).collect();
         let rules = list(rules, "and");
@@ -157,6 +160,32 @@ impl Teller<'_, '_> {
         list(each.collect(), "and")
     }
 
+    /// That a player passes, and what allows it.
+    fn passes(&self) -> String {
+        let (rules, side) = (self.judge.rules, self.judge.state.side);
+        let allowed = match &rules.turn.pass {
+            Condition::Always => "the rules always allow it".to_owned(),
+            only => format!("the rules allow it if {}", condition(rules, only)),
+        };
+        format!("{side} passes, so that nothing changes but whose turn it is: {allowed}")
+    }
+
+    /// Who cannot make a move: `the Pawn on e2 cannot go to e5`.
+    fn cannot(&self, mv: Move) -> String {
+        let to = self.name(mv.to);
+        match mv.kind {
+            MoveKind::Pass => format!("{} cannot pass", self.judge.state.side),
+            MoveKind::Drop => {
+                let kind = mv.promotion.map(|kind| &self.judge.rules.kind(kind).title);
+                let man = kind.map_or_else(|| "a man".to_owned(), |title| a(title));
+                format!("{man} cannot be put down on {to}")
+            }
+            MoveKind::Stay => format!("{} cannot promote where it stands", self.man(mv.to)),
+            MoveKind::Castle { .. } => format!("{} cannot castle to {to}", self.man(mv.from)),
+            _ => format!("{} cannot go to {to}", self.man(mv.from)),
+        }
+    }
+
     /// What a move does, without the man that makes it: `goes to e4`.
     fn what(&self, mv: Move) -> String {
         match mv.kind {
@@ -173,6 +202,7 @@ impl Teller<'_, '_> {
                 format!("puts {man} down on {}", self.name(mv.to))
             }
             MoveKind::Stay => format!("stays on {}", self.name(mv.to)),
+            MoveKind::Pass => "passes".to_owned(),
             MoveKind::Swap => format!("changes places with {}", self.owned(mv.to)),
             MoveKind::EnPassant { victim } => {
                 format!(
@@ -356,7 +386,9 @@ impl Teller<'_, '_> {
                 condition(rules, part),
                 self.detail(part, about)
             ),
-            Reason::NoPass => format!("{side} has no man that can pass here"),
+            Reason::NoPass => format!(
+                "no rule of this game lets a player pass, and no man of {side} can make a move that changes nothing"
+            ),
             Reason::Over(end) => {
                 format!("the game is over by `{end}`, and no move is legal any more")
             }
@@ -543,7 +575,7 @@ impl Teller<'_, '_> {
             part => part,
         };
         match part {
-            Condition::Count(..) | Condition::State(_, SquareState::Empty) if !about.is_empty() => {
+            Condition::Count(..) if !about.is_empty() => {
                 let stands = if about.len() == 1 { "stands" } else { "stand" };
                 let men = about
                     .iter()
@@ -667,8 +699,7 @@ impl Teller<'_, '_> {
                 )
             }
             Reason::Forbidden {
-                from,
-                to,
+                mv,
                 law,
                 part,
                 about,
@@ -678,22 +709,19 @@ impl Teller<'_, '_> {
                     about => format!(" ({})", self.names(about, "and")),
                 };
                 format!(
-                    "{} cannot go to {}: `{law}` forbids moves of which this is true: {}{where_}",
-                    self.man(*from),
-                    self.name(*to),
+                    "{}: `{law}` forbids moves of which this is true: {}{where_}",
+                    self.cannot(*mv),
                     condition(self.judge.rules, part)
                 )
             }
             Reason::Forced {
-                from,
-                to,
+                mv,
                 law,
                 part,
                 moves,
             } => format!(
-                "{} cannot go to {} now: `{law}` asks for a move of which this is true, as there is one: {}; {}",
-                self.man(*from),
-                self.name(*to),
+                "{} now: another move has to be made, as `{law}` asks for ({}): {}",
+                self.cannot(*mv),
                 condition(self.judge.rules, part),
                 either(self.texts(moves, MoveNotation::Long))
             ),

@@ -7,7 +7,7 @@ use super::names::unknown;
 pub use super::names::{Lowered, Names, piece_list, pieces, zone, zone_half};
 pub use super::site::Site;
 use super::site::{Tense, misplaced, misplaced_after, misplaced_can, misplaced_last};
-use super::{Compare, Condition, Origin, Owner, Pick, Place, Region, SquareState};
+use super::{Compare, Condition, Origin, Owner, Pick, Place, Region, SquareState, Tally};
 use crate::board::{BySide, PieceSet, Side, SquareSet};
 use crate::notation::{
     CompareWord, CondAst, CondKind, FactAst, ManyWord, NotationFinding, OriginAst, OwnerWord,
@@ -246,10 +246,7 @@ impl Lowerer<'_> {
                 let counter = self.counter(pick, compare, *number, side);
                 counter.unwrap_or_else(|| self.count(pick, compare, *number, side))
             }
-            FactAst::Versus(left, word, right) => {
-                let left = self.men(left, side, "count them");
-                Condition::Versus(left, compare(*word), self.men(right, side, "count them"))
-            }
+            FactAst::Versus(left, word, right) => self.versus(left, compare(*word), right, side),
             FactAst::Attacked {
                 men,
                 many,
@@ -331,6 +328,20 @@ impl Lowerer<'_> {
         lowered.value
     }
 
+    /// Whose count of what is meant, if the name is a counter's; `Err` if that cannot be told, which is a finding.
+    fn tally(&mut self, pick: &PickAst, side: Side) -> Option<Result<Tally, ()>> {
+        let name = only_name(pick)?;
+        let counter = self.names.counters.iter().position(|c| c == name)?;
+        let Some((_, of)) = owner(pick.owner, side) else {
+            let message = format!("each player has a count of `{name}`; say whose is meant");
+            let finding = NotationFinding::error("unclear-owner", pick.span.clone(), message);
+            self.report(finding.help("write `own` or `enemy` before it, as in `own checks = 0`"));
+            return Some(Err(()));
+        };
+        let enemy = of != side;
+        Some(Ok(Tally { counter, enemy }))
+    }
+
     /// A counter compared with a number, if the name is a counter's.
     fn counter(
         &mut self,
@@ -339,20 +350,40 @@ impl Lowerer<'_> {
         number: u32,
         side: Side,
     ) -> Option<Condition> {
-        let name = only_name(pick)?;
-        let counter = self.names.counters.iter().position(|c| c == name)?;
-        let Some((_, of)) = owner(pick.owner, side) else {
-            let message = format!("each player has a count of `{name}`; say whose is meant");
-            let finding = NotationFinding::error("unclear-owner", pick.span.clone(), message);
-            self.report(finding.help("write `own` or `enemy` before it, as in `own checks = 0`"));
+        let Ok(of) = self.tally(pick, side)? else {
             return Some(Condition::Never);
         };
         Some(Condition::Counter {
-            counter,
-            enemy: of != side,
+            of,
             compare,
             number: i32::try_from(number).unwrap_or(i32::MAX),
         })
+    }
+
+    /// Men compared with men, or counts with counts.
+    fn versus(
+        &mut self,
+        left: &PickAst,
+        compare: Compare,
+        right: &PickAst,
+        side: Side,
+    ) -> Condition {
+        let men = match (self.tally(left, side), self.tally(right, side)) {
+            (None, None) => {
+                let left = self.men(left, side, "count them");
+                return Condition::Versus(left, compare, self.men(right, side, "count them"));
+            }
+            (Some(Ok(left)), Some(Ok(right))) => {
+                return Condition::Counters(left, compare, right);
+            }
+            (Some(_), Some(_)) => return Condition::Never,
+            (Some(_), None) => right,
+            (None, Some(_)) => left,
+        };
+        let message = "a count is compared with a number or with another count, not with men";
+        let finding = NotationFinding::error("count-and-men", men.span.clone(), message);
+        self.report(finding.help("write a number, or `own` or `enemy` and the name of a counter"));
+        Condition::Never
     }
 
     fn count(&mut self, pick: &PickAst, compare: Compare, number: u32, side: Side) -> Condition {
@@ -558,7 +589,6 @@ fn place(word: PlaceWord) -> Place {
 
 fn square_state(word: SquareWord) -> SquareState {
     match word {
-        SquareWord::Empty => SquareState::Empty,
         SquareWord::Safe => SquareState::Safe,
         SquareWord::Attacked => SquareState::Attacked,
         SquareWord::Unmoved => SquareState::Unmoved,

@@ -336,6 +336,7 @@ struct View {
 pub fn pieces(names: &Names, ast: &PiecesAst) -> Lowered<BySide<PieceSet>> {
     let mut findings = Findings::new();
     let value = BySide::from_fn(|side| names.kinds(ast, side, &mut findings));
+    findings.extend(nobody_royal(names, ast));
     finish(
         value,
         findings,
@@ -350,8 +351,22 @@ pub fn pieces(names: &Names, ast: &PiecesAst) -> Lowered<BySide<PieceSet>> {
 pub fn piece_list(names: &Names, ast: &PiecesAst) -> Lowered<BySide<Vec<PieceId>>> {
     let mut findings = Findings::new();
     let value = BySide::from_fn(|side| ordered_kinds(names, ast, side, &mut findings));
+    findings.extend(nobody_royal(names, ast));
     let empty = value.white.is_empty() && value.black.is_empty();
     finish(value, findings, empty, "empty-set", "set", &ast.span)
+}
+
+/// The finding about `royal` and nothing else where no piece is.
+fn nobody_royal(names: &Names, ast: &PiecesAst) -> Option<NotationFinding> {
+    let nobody = names.royals.white.union(names.royals.black).is_empty();
+    let is_royal = |item: &Spanned<PieceItem>| item.value == PieceItem::Royal;
+    let alone = ast.within.is_none() && ast.but.is_none() && ast.items.iter().all(is_royal);
+    (nobody && alone).then(|| {
+        let message = "no piece of this game is royal";
+        NotationFinding::error("empty-set", ast.span.clone(), message).help(
+            "name the pieces that are meant, or write `royal = true` in the line of one of them",
+        )
+    })
 }
 
 fn ordered_kinds(

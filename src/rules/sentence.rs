@@ -2,26 +2,32 @@
 
 use super::{
     BlackView, Compare, Condition, Effect, Origin, Owner, Part, PartAct, Pick, Place, Region,
-    Rules, SquareState, Trigger, Verb,
+    Rules, SquareState, Tally, Trigger, Verb,
 };
-use crate::board::{BySide, PieceSet, Shape, Side, SquareSet};
+use crate::board::{BySide, PieceId, PieceSet, Shape, Side, SquareSet};
 use crate::notation::{either, list, number, pattern};
 
 /// A condition as a clause: `the move starts in the second rank and there is no enemy Pawn …`.
 ///
 /// A negation is told in the clause itself where English allows it.
 pub fn condition(rules: &Rules, condition: &Condition) -> String {
-    Teller { rules }.clause(condition, true, false)
+    Teller::new(rules).condition(condition)
 }
 
-/// A choice of men as a noun: `enemy Pawn in e4`.
-pub fn pick(rules: &Rules, pick: &Pick) -> String {
-    Teller { rules }.pick(pick)
-}
-
-/// Kinds as a noun for several men: `Pawns`, `men other than King`.
+/// Kinds as a noun for several men: `Pawns and Kings`, `men other than King`.
 pub fn kinds(rules: &Rules, kinds: PieceSet) -> String {
-    Teller { rules }.kinds(kinds, true, "")
+    Teller::new(rules).kinds(kinds, Amount::All, "")
+}
+
+/// The title of a kind, with its letter if another kind has the same title.
+pub fn title(rules: &Rules, kind: PieceId) -> String {
+    let found = rules.kind(kind);
+    let same = rules.kinds.iter().filter(|k| k.title == found.title);
+    if same.count() > 1 {
+        format!("{} ({})", found.title, found.letter.text(Side::White))
+    } else {
+        found.title.clone()
+    }
 }
 
 /// A value that may differ by side: `3`, `3 for White, 5 for Black`.
@@ -32,127 +38,260 @@ pub fn by_side<T: PartialEq>(white: T, black: T, told: impl Fn(T) -> String) -> 
     format!("{} for White, {} for Black", told(white), told(black))
 }
 
-/// An effect as a sentence: `when a man is taken, the mover is removed`.
-pub fn effect(rules: &Rules, effect: &Effect) -> String {
-    let on = effect.on.iter().map(|on| match on {
-        Trigger::Move => "a man moves",
-        Trigger::Capture => "a man is taken",
-        Trigger::Drop => "a man is put down",
-        Trigger::Turn => "a turn ends",
-    });
-    let on = either(on.map(str::to_owned).collect());
-    let only_if = match &effect.condition {
-        Condition::Always => String::new(),
-        condition => format!(", if {}", self::condition(rules, condition)),
-    };
-    let does = effect.verbs.iter().map(|verb| self::verb(rules, verb));
-    let does: Vec<String> = does.collect();
-    format!("when {on}{only_if}, {}", does.join(", then "))
-}
-
-/// A change as a clause: `every enemy Pawn is removed`.
-fn verb(rules: &Rules, verb: &Verb) -> String {
-    let teller = Teller { rules };
-    let every = |pick: &Pick, does: &str| format!("every {} {does}", teller.pick(pick));
-    match verb {
-        Verb::Remove(pick) => every(pick, "is removed"),
-        Verb::RemoveMover => "the mover is removed".to_owned(),
-        Verb::Flip(pick) => every(pick, "changes sides"),
-        Verb::Become(kinds) => {
-            let kind = |side| with_article(&rules.kind(kinds[side]).title);
-            if kinds.white == kinds.black {
-                format!("the mover becomes {}", kind(Side::White))
-            } else {
-                let [white, black] = Side::ALL.map(kind);
-                format!("the mover becomes {white} for White, {black} for Black")
-            }
-        }
-        Verb::Wall(place) => format!("{} becomes a wall if it is empty", square_of(*place)),
-        Verb::Settle(pick) => every(pick, "counts as moved"),
-        Verb::Add {
-            counter,
-            enemy,
-            number,
-        } => {
-            let name = rules.counters.get(*counter);
-            let name = name.map_or("counter", |c| c.id.as_str());
-            let whose = if *enemy { "opponent's" } else { "player's" };
-            let (changes, by) = if *number < 0 {
-                ("falls", -number)
-            } else {
-                ("rises", *number)
-            };
-            format!("the {whose} count of `{name}` {changes} by {by}")
-        }
-    }
-}
-
-/// The second part of a turn as a sentence: `the player puts a wall on an empty square`.
-pub fn part(rules: &Rules, part: &Part) -> String {
-    let does = |must: &str, may: &str| {
-        let verb = if part.may { may } else { must };
-        format!("the player {verb}")
-    };
-    let act = match &part.act {
-        PartAct::PutWall => does("puts", "may put") + " a wall on an empty square",
-        PartAct::MoveWall => does("moves", "may move") + " the wall to another empty square",
-        PartAct::Drop(kinds) => {
-            let men = |side: Side| {
-                let kinds = kinds[side].iter();
-                either(kinds.map(|k| with_article(&rules.kind(k).title)).collect())
-            };
-            let men = if kinds.white == kinds.black {
-                men(Side::White)
-            } else {
-                format!("{} (White), {} (Black)", men(Side::White), men(Side::Black))
-            };
-            let verb = does("puts", "may put");
-            format!("{verb} {men} down from the hand on a square that own men have just left")
-        }
-    };
-    let reach = part
-        .reach
-        .as_ref()
-        .map_or_else(String::new, |(terms, from)| {
-            let ways = either(terms.iter().map(pattern).collect());
-            format!(" {ways} from {}", square_of(*from))
-        });
-    let board: SquareSet = rules.shape.squares().collect();
-    let zone = if Side::ALL.iter().all(|&side| part.zone[side] == board) {
-        String::new()
-    } else {
-        format!(" {}", located_zone(rules, &part.zone))
-    };
-    let only_if = match &part.condition {
-        Condition::Always => String::new(),
-        condition => format!("if {}, ", self::condition(rules, condition)),
-    };
-    format!("after the move, {only_if}{act}{reach}{zone}")
-}
-
-/// A zone as a noun: `the last three ranks`, `e1 for White, e8 for Black`.
-pub fn zone(rules: &Rules, zone: &BySide<SquareSet>) -> String {
-    let shape = rules.shape;
-    if zone.white == zone.black {
-        return squares(shape, zone.white);
-    }
-    if let Some(name) = relative(rules, zone) {
-        return name;
-    }
-    format!(
-        "{} for White, {} for Black",
-        squares(shape, zone.white),
-        squares(shape, zone.black)
-    )
-}
-
 /// A zone with what stands before it: `in the last three ranks`, `on e1 for White, on e8 for Black`.
 pub fn located_zone(rules: &Rules, zone: &BySide<SquareSet>) -> String {
-    if zone.white == zone.black || relative(rules, zone).is_some() {
-        return located(&self::zone(rules, zone));
+    Teller::new(rules).located_zone(zone)
+}
+
+/// Tells the rules of one game.
+#[derive(Clone, Copy, Debug)]
+pub struct Teller<'a> {
+    rules: &'a Rules,
+    named: bool,
+    drop: bool,
+}
+
+impl<'a> Teller<'a> {
+    /// Tells everything in full, so that a sentence can stand by itself.
+    pub fn new(rules: &'a Rules) -> Self {
+        Self {
+            rules,
+            named: false,
+            drop: false,
+        }
     }
-    let [white, black] = Side::ALL.map(|side| located(&squares(rules.shape, zone[side])));
-    format!("{white} for White, {black} for Black")
+
+    /// Tells zones that would be long lists of squares by the names that the file gives them, for a page that also has a
+    /// list of the zones.
+    #[must_use]
+    pub fn with_names(self) -> Self {
+        Self {
+            named: true,
+            ..self
+        }
+    }
+
+    /// Tells of men that are put down, behind a sentence that has named the square.
+    #[must_use]
+    pub fn of_drops(self) -> Self {
+        Self { drop: true, ..self }
+    }
+
+    /// A condition as a clause, see [`condition`].
+    pub fn condition(&self, condition: &Condition) -> String {
+        self.clause(&simple(condition), true, false)
+    }
+
+    /// An effect as a sentence: `when a man is taken, the mover is removed`.
+    pub fn effect(&self, effect: &Effect) -> String {
+        let on = effect.on.iter().map(|on| match on {
+            Trigger::Move => "a man moves",
+            Trigger::Capture => "a man is taken",
+            Trigger::Drop => "a man is put down",
+            Trigger::Turn => "a turn ends",
+        });
+        let on = either(on.map(str::to_owned).collect());
+        let only_if = match simple(&effect.condition) {
+            Condition::Always => String::new(),
+            condition => format!(", if {}", self.condition(&condition)),
+        };
+        let does = effect.verbs.iter().map(|verb| self.verb(verb));
+        let does: Vec<String> = does.collect();
+        format!("when {on}{only_if}, {}", does.join(", then "))
+    }
+
+    /// A change as a clause: `every enemy Pawn is removed`.
+    fn verb(&self, verb: &Verb) -> String {
+        let every = |pick: &Pick, does: &str| {
+            let (men, place) = self.noun_and_place(pick, Amount::One);
+            let stands = match pick.region {
+                Region::Anywhere | Region::Hand => "",
+                _ => " that stands",
+            };
+            format!("every {men}{stands}{place} {does}")
+        };
+        match verb {
+            Verb::Remove(pick) => every(pick, "is removed"),
+            Verb::RemoveMover => "the mover is removed".to_owned(),
+            Verb::Flip(pick) => every(pick, "changes sides"),
+            Verb::Become(kinds) => {
+                let kind = |side| with_article(&title(self.rules, kinds[side]));
+                if kinds.white == kinds.black {
+                    format!("the mover becomes {}", kind(Side::White))
+                } else {
+                    let [white, black] = Side::ALL.map(kind);
+                    format!("the mover becomes {white} for White, {black} for Black")
+                }
+            }
+            Verb::Wall(place) => format!("{} becomes a wall if it is empty", self.square(*place)),
+            Verb::Settle(pick) => every(pick, "counts as moved"),
+            Verb::Add {
+                counter,
+                enemy,
+                number,
+            } => {
+                let name = self.rules.counters.get(*counter);
+                let name = name.map_or("counter", |c| c.id.as_str());
+                let whose = if *enemy { "opponent's" } else { "player's" };
+                let (changes, by) = if *number < 0 {
+                    ("falls", -number)
+                } else {
+                    ("rises", *number)
+                };
+                format!("the {whose} count of `{name}` {changes} by {by}")
+            }
+        }
+    }
+
+    /// The second part of a turn as a sentence: `the player puts a wall on an empty square`.
+    pub fn part(&self, part: &Part) -> String {
+        let does = |must: &str, may: &str| {
+            let verb = if part.may { may } else { must };
+            format!("the player {verb}")
+        };
+        let act = match &part.act {
+            PartAct::PutWall => does("puts", "may put") + " a wall on an empty square",
+            PartAct::MoveWall => {
+                does("moves", "may move")
+                    + " the wall to another empty square (or puts it there, if there is none yet)"
+            }
+            PartAct::Drop(kinds) => {
+                let men = |side: Side| {
+                    let kinds = kinds[side].iter();
+                    either(kinds.map(|k| with_article(&title(self.rules, k))).collect())
+                };
+                let men = if kinds.white == kinds.black {
+                    men(Side::White)
+                } else {
+                    format!("{} (White), {} (Black)", men(Side::White), men(Side::Black))
+                };
+                let verb = does("puts", "may put");
+                format!("{verb} {men} down from the hand on a square that own men have just left")
+            }
+        };
+        let reach = part
+            .reach
+            .as_ref()
+            .map_or_else(String::new, |(terms, from)| {
+                let ways = either(terms.iter().map(pattern).collect());
+                format!(" {ways} from {}", self.square(*from))
+            });
+        let board: SquareSet = self.rules.shape.squares().collect();
+        let zone = if Side::ALL.iter().all(|&side| part.zone[side] == board) {
+            String::new()
+        } else {
+            let zone = self.located_zone(&part.zone);
+            let others = zone.strip_prefix("on squares").unwrap_or(&zone);
+            format!(" {}", others.trim_start())
+        };
+        let only_if = match simple(&part.condition) {
+            Condition::Always => String::new(),
+            condition => format!("if {}, ", self.condition(&condition)),
+        };
+        format!("after the move, {only_if}{act}{reach}{zone}")
+    }
+
+    /// A zone as a noun: `the last three ranks`, `e1 for White, e8 for Black`.
+    pub fn zone(&self, zone: &BySide<SquareSet>) -> String {
+        let in_full = self.zone_in_full(zone);
+        let name = self.rules.zones.iter().find(|(_, squares)| squares == zone);
+        match name {
+            Some((name, _)) if self.named && in_full.len() > LONG => format!("`{name}`"),
+            _ => in_full,
+        }
+    }
+
+    /// A zone as a noun, by its squares.
+    pub fn zone_in_full(&self, zone: &BySide<SquareSet>) -> String {
+        let shape = self.rules.shape;
+        if zone.white == zone.black {
+            return squares(shape, zone.white);
+        }
+        if let Some(name) = relative(self.rules, zone) {
+            return name;
+        }
+        format!(
+            "{} for White, {} for Black",
+            squares(shape, zone.white),
+            squares(shape, zone.black)
+        )
+    }
+
+    /// A zone with what stands before it: `in the last three ranks`, `on e1 for White, on e8 for Black`.
+    pub fn located_zone(&self, zone: &BySide<SquareSet>) -> String {
+        let told = self.zone(zone);
+        let one = zone.white == zone.black || relative(self.rules, zone).is_some();
+        if one || told.starts_with('`') {
+            return located(&told);
+        }
+        let [white, black] = Side::ALL.map(|side| located(&squares(self.rules.shape, zone[side])));
+        format!("{white} for White, {black} for Black")
+    }
+}
+
+/// Zones that take more letters than this are told by their names, if they have any.
+const LONG: usize = 30;
+
+/// How many men a noun stands for.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Amount {
+    /// One: `Pawn or King`.
+    One,
+    /// Several of them: `Pawns or Kings`.
+    Several,
+    /// All of them together: `Pawns and Kings`.
+    All,
+}
+
+/// The condition without the parts that always or never hold.
+pub fn simple(condition: &Condition) -> Condition {
+    match condition {
+        Condition::Not(part) => match simple(part) {
+            Condition::Always => Condition::Never,
+            Condition::Never => Condition::Always,
+            part => Condition::Not(Box::new(part)),
+        },
+        Condition::After(part) => match simple(part) {
+            part @ (Condition::Always | Condition::Never) => part,
+            part => Condition::After(Box::new(part)),
+        },
+        Condition::All(parts) => {
+            joined(parts, &Condition::Always, &Condition::Never, Condition::All)
+        }
+        Condition::Any(parts) => {
+            joined(parts, &Condition::Never, &Condition::Always, Condition::Any)
+        }
+        other => other.clone(),
+    }
+}
+
+/// A list without the parts that change nothing; `decides` alone if one part is that.
+fn joined(
+    parts: &[Condition],
+    idle: &Condition,
+    decides: &Condition,
+    list: fn(Vec<Condition>) -> Condition,
+) -> Condition {
+    // A list inside one of its own kind is part of it.
+    let inside = |part: &Condition| match (simple(part), decides) {
+        (Condition::All(parts), Condition::Never) | (Condition::Any(parts), Condition::Always) => {
+            parts
+        }
+        (part, _) => vec![part],
+    };
+    let mut parts: Vec<Condition> = parts
+        .iter()
+        .flat_map(inside)
+        .filter(|p| p != idle)
+        .collect();
+    if parts.contains(decides) {
+        return decides.clone();
+    }
+    match parts.len() {
+        0 => idle.clone(),
+        1 => parts.remove(0),
+        _ => list(parts),
+    }
 }
 
 /// Squares with what stands before them: `in the third to eighth ranks`, `on e1`.
@@ -162,7 +301,10 @@ pub(crate) fn located_squares(rules: &Rules, set: SquareSet) -> String {
 
 /// A zone as it was told, with `in` before an area and `on` before single squares, an edge or a colour.
 fn located(told: &str) -> String {
-    let area = ["rank", "file", " to ", "no square"]
+    if let Some(rest) = told.strip_prefix("the whole board but ") {
+        return format!("on squares other than {rest}");
+    }
+    let area = ["rank", "file", " to ", "no square", "`"]
         .iter()
         .any(|word| told.contains(word));
     format!("{} {told}", if area { "in" } else { "on" })
@@ -248,12 +390,16 @@ fn runs(shape: Shape, set: SquareSet) -> String {
         }
         last = Some(square);
     }
-    list(
-        runs.into_iter()
-            .filter_map(|run| rectangle(shape, run))
-            .collect(),
-        "and",
-    )
+    // Two neighbours are no row.
+    let told = runs.into_iter().flat_map(|run| {
+        let parts = if run.len() == 2 {
+            run.iter().map(SquareSet::of).collect()
+        } else {
+            vec![run]
+        };
+        parts.into_iter().filter_map(|part| rectangle(shape, part))
+    });
+    list(told.collect(), "and")
 }
 
 /// A zone of whole ranks that both sides count from their own end.
@@ -308,11 +454,6 @@ pub(super) fn ordinal(n: i32) -> String {
         .map_or_else(|| format!("{n}th"), |w| (*w).to_owned())
 }
 
-/// Tells clauses about one game.
-struct Teller<'a> {
-    rules: &'a Rules,
-}
-
 impl Teller<'_> {
     /// A clause, or with `yes` false its opposite. `inner` says that a list of another kind needs parentheses.
     fn clause(&self, condition: &Condition, yes: bool, inner: bool) -> String {
@@ -340,10 +481,15 @@ impl Teller<'_> {
             Condition::Always => if yes { "always" } else { "never" }.to_owned(),
             Condition::Never => if yes { "never" } else { "always" }.to_owned(),
             Condition::In(place, zone) => {
-                let inside = located_zone(self.rules, zone);
+                let inside = self.located_zone(zone);
                 let on = inside.starts_with("on ");
-                let outside = format!("outside {}", self::zone(self.rules, zone));
+                let outside = format!("outside {}", self.zone(zone));
                 match place {
+                    Place::There if self.drop => match (yes, on) {
+                        (true, _) => format!("that square is {inside}"),
+                        (false, true) => format!("that square is not {inside}"),
+                        (false, false) => format!("that square is {outside}"),
+                    },
                     Place::Here | Place::There => {
                         let verb = if *place == Place::Here {
                             "start"
@@ -370,12 +516,12 @@ impl Teller<'_> {
                     }
                 }
             }
-            Condition::State(place, state) => square_state(*place, *state, yes),
+            Condition::State(place, state) => self.square_state(*place, *state, yes),
             Condition::Count(pick, compare, n) => self.count(pick, *compare, *n, yes),
             Condition::MoverIs(kinds) => format!("the moving man is{not} {}", self.a_kind(*kinds)),
             Condition::VictimIs(kinds) if yes => format!("{} is captured", self.a_kind(*kinds)),
             Condition::VictimIs(kinds) => {
-                format!("no {} is captured", self.kinds(*kinds, false, ""))
+                format!("no {} is captured", self.kinds(*kinds, Amount::One, ""))
             }
             Condition::Capture => format!(
                 "the move {}",
@@ -400,23 +546,16 @@ impl Teller<'_> {
                 self.attacked(men, by.as_deref(), *every, yes)
             }
             Condition::Counter {
-                counter,
-                enemy,
+                of,
                 compare,
                 number,
             } => {
-                let whose = if *enemy {
-                    "the opponent's"
-                } else {
-                    "the player's"
-                };
-                let name = self
-                    .rules
-                    .counters
-                    .get(*counter)
-                    .map_or("counter", |c| c.id.as_str());
                 let compared = self::compare(*compare);
-                format!("{whose} count of `{name}` is{not} {compared}{number}")
+                format!("{} is{not} {compared}{number}", self.tally(*of))
+            }
+            Condition::Counters(left, compare, right) => {
+                let (left, right) = (self.tally(*left), self.tally(*right));
+                format!("{left} is{not} {}{right}", self::compare(*compare))
             }
             Condition::Can(part) if yes => format!(
                 "the player can move so that {}",
@@ -502,6 +641,14 @@ impl Teller<'_> {
         }
     }
 
+    /// A player's count: the player's count of `checks`.
+    fn tally(&self, of: Tally) -> String {
+        let whose = if of.enemy { "opponent" } else { "player" };
+        let counter = self.rules.counters.get(of.counter);
+        let name = counter.map_or("counter", |c| c.id.as_str());
+        format!("the {whose}'s count of `{name}`")
+    }
+
     fn versus(&self, left: &Pick, compare: Compare, right: &Pick, yes: bool) -> String {
         let compared = match (compare, yes) {
             (Compare::Less, true) | (Compare::AtLeast, false) => ("fewer", "than"),
@@ -512,7 +659,7 @@ impl Teller<'_> {
             (Compare::More, true) | (Compare::AtMost, false) => ("more", "than"),
         };
         let (amount, than) = compared;
-        let men = self.kinds(left.kinds, true, "") + &self.region(&left.region);
+        let men = self.kinds(left.kinds, Amount::Several, "") + &self.region(&left.region);
         let same = left.kinds == right.kinds && left.region == right.region;
         match (left.owner, right.owner) {
             (Owner::Own, Owner::Enemy) if same => {
@@ -521,13 +668,13 @@ impl Teller<'_> {
             (Owner::Own, _) => {
                 format!(
                     "the player has {amount} {men} {than} there are {}",
-                    self.noun(right, true)
+                    self.noun(right, Amount::Several)
                 )
             }
             _ => format!(
                 "there are {amount} {} {than} {}",
-                self.noun(left, true),
-                self.noun(right, true)
+                self.noun(left, Amount::Several),
+                self.noun(right, Amount::Several)
             ),
         }
     }
@@ -561,7 +708,7 @@ impl Teller<'_> {
             (Compare::Less, true) | (Compare::AtLeast, false) => (None, n.checked_sub(1)),
             (Compare::Equal, false) if n == 0 => (Some(1), None),
             (Compare::Equal, false) => {
-                let nouns = |pick: &Pick| self.noun(pick, true);
+                let nouns = |pick: &Pick| self.noun(pick, Amount::Several);
                 return if pick.owner == Owner::Own {
                     let amount = number(n as i32);
                     let all = Pick {
@@ -578,10 +725,11 @@ impl Teller<'_> {
         // The player has men, all others are there.
         let own = pick.owner == Owner::Own;
         let noun = |many: bool| {
+            let amount = if many { Amount::Several } else { Amount::One };
             if own {
-                self.kinds(pick.kinds, many, "") + &self.region(&pick.region)
+                self.kinds(pick.kinds, amount, "") + &self.region(&pick.region)
             } else {
-                self.noun(pick, many)
+                self.noun(pick, amount)
             }
         };
         let there = |many: bool| match (own, many) {
@@ -604,33 +752,39 @@ impl Teller<'_> {
     }
 
     fn pick(&self, pick: &Pick) -> String {
-        self.noun(pick, false)
+        self.noun(pick, Amount::One)
     }
 
-    /// Men as a noun, one or several: `enemy Pawns in rank 4`, `King of its own`.
-    fn noun(&self, pick: &Pick, many: bool) -> String {
+    /// Men as a noun, one or several: `enemy Pawns in rank 4`, `King of the player`.
+    fn noun(&self, pick: &Pick, amount: Amount) -> String {
+        let (men, place) = self.noun_and_place(pick, amount);
+        men + &place
+    }
+
+    /// Men as a noun, and where they are.
+    fn noun_and_place(&self, pick: &Pick, amount: Amount) -> (String, String) {
         let (before, behind) = match pick.owner {
-            Owner::Own => ("", " of its own"),
+            Owner::Own => ("", " of the player"),
             Owner::Enemy => ("enemy ", ""),
             Owner::Any => ("", ""),
             Owner::Side(Side::White) => ("white ", ""),
             Owner::Side(Side::Black) => ("black ", ""),
         };
-        let kinds = self.kinds(pick.kinds, many, behind);
-        format!("{before}{kinds}{}", self.region(&pick.region))
+        let kinds = self.kinds(pick.kinds, amount, behind);
+        (format!("{before}{kinds}"), self.region(&pick.region))
     }
 
     fn region(&self, region: &Region) -> String {
         match region {
             Region::Anywhere => String::new(),
-            Region::Zone(zone) => format!(" {}", located_zone(self.rules, zone)),
+            Region::Zone(zone) => format!(" {}", self.located_zone(zone)),
             Region::Hand => " in hand".to_owned(),
             Region::Places(places) => {
-                let places: Vec<_> = places.iter().map(|p| square_of(*p).to_owned()).collect();
+                let places: Vec<_> = places.iter().map(|p| self.square(*p).to_owned()).collect();
                 format!(" on {}", either(places))
             }
-            Region::FileOf(place) => format!(" on the same file as {}", square_of(*place)),
-            Region::RankOf(place) => format!(" on the same rank as {}", square_of(*place)),
+            Region::FileOf(place) => format!(" on the same file as {}", self.square(*place)),
+            Region::RankOf(place) => format!(" on the same rank as {}", self.square(*place)),
             Region::Outside(inside) => {
                 let inside = self.region(inside);
                 let squares = ["in", "on"]
@@ -640,7 +794,7 @@ impl Teller<'_> {
             }
             Region::Between(place, ends) => format!(
                 " in an unbroken row between {} and {}",
-                square_of(*place),
+                self.square(*place),
                 with_article(&self.pick(ends))
             ),
             Region::At {
@@ -650,6 +804,7 @@ impl Teller<'_> {
                 let ways = either(terms.iter().map(pattern).collect());
                 let from = match from {
                     Origin::Place(Place::Here) => "the start of the move".to_owned(),
+                    Origin::Place(_) if self.drop => "there".to_owned(),
                     Origin::Place(_) => "the end of the move".to_owned(),
                     Origin::Men(pick) => with_article(&self.pick(pick)),
                 };
@@ -659,17 +814,12 @@ impl Teller<'_> {
     }
 
     fn a_kind(&self, kinds: PieceSet) -> String {
-        with_article(&self.kinds(kinds, false, ""))
+        with_article(&self.kinds(kinds, Amount::One, ""))
     }
 
     /// Kinds by their titles, one man or several, all but a few if that is shorter. `whose` stands behind the noun.
-    fn kinds(&self, kinds: PieceSet, many: bool, whose: &str) -> String {
-        let titles = |set: PieceSet| -> Vec<String> {
-            set.iter()
-                .map(|k| self.rules.kind(k).title.clone())
-                .collect()
-        };
-        let man = if many { "men" } else { "man" };
+    fn kinds(&self, kinds: PieceSet, amount: Amount, whose: &str) -> String {
+        let man = if amount == Amount::One { "man" } else { "men" };
         let all = PieceSet::first(self.rules.kinds.len());
         let rest = all.difference(kinds);
         if rest.is_empty() {
@@ -678,14 +828,75 @@ impl Teller<'_> {
             // No kind is in the set, so nothing counts.
             format!("{man}{whose} of no kind")
         } else if kinds.len() > 3 && rest.len() <= 3 {
-            format!("{man}{whose} other than {}", list(titles(rest), "and"))
+            format!(
+                "{man}{whose} other than {}",
+                list(self.titles(rest, Amount::One), "and")
+            )
         } else {
-            let mut titles = titles(kinds);
-            if many {
-                titles = titles.iter().map(|title| plural(title)).collect();
-            }
-            format!("{}{whose}", either(titles))
+            let titles = self.titles(kinds, amount);
+            let word = if amount == Amount::All { "and" } else { "or" };
+            format!("{}{whose}", list(titles, word))
         }
+    }
+
+    /// Each title once, with the letter where only some of the kinds of a title are meant.
+    fn titles(&self, kinds: PieceSet, amount: Amount) -> Vec<String> {
+        let mut titles: Vec<String> = Vec::new();
+        for kind in kinds.iter() {
+            let found = self.rules.kind(kind);
+            let mut same = self.rules.kinds().filter(|(_, k)| k.title == found.title);
+            let letter = if same.all(|(id, _)| kinds.contains(id)) {
+                String::new()
+            } else {
+                format!(" ({})", found.letter.text(Side::White))
+            };
+            let title = match amount {
+                Amount::One => found.title.clone(),
+                Amount::Several | Amount::All => plural(&found.title),
+            };
+            let told = title + &letter;
+            if !titles.contains(&told) {
+                titles.push(told);
+            }
+        }
+        titles
+    }
+
+    /// A square of the move as a noun.
+    fn square(&self, place: Place) -> &'static str {
+        match place {
+            Place::Here => "the square where it starts",
+            Place::There if self.drop => "that square",
+            Place::There => "the square where it ends",
+            Place::Path => "the squares that it passes",
+            Place::Track => "the squares from its start to its end",
+        }
+    }
+
+    fn square_state(&self, place: Place, state: SquareState, yes: bool) -> String {
+        let all = match (place, yes) {
+            (Place::Here | Place::There, _) => self.square(place),
+            (Place::Path, true) => "every square that it passes",
+            (Place::Path, false) => "some square that it passes",
+            (Place::Track, true) => "every square from its start to its end",
+            (Place::Track, false) => "some square from its start to its end",
+        };
+        let state = match (state, yes) {
+            (SquareState::Unmoved, true) => return format!("the man on {all} has not moved yet"),
+            (SquareState::Unmoved, false) => {
+                return format!("no man stands on {all} that has not moved yet");
+            }
+            (SquareState::Stuck, true) => return format!("the man could never move from {all}"),
+            (SquareState::Stuck, false) => {
+                return format!("the man could move from {all} if nobody stood in its way");
+            }
+            (SquareState::Safe, true) | (SquareState::Attacked, false) => "not attacked",
+            (SquareState::Safe, false) | (SquareState::Attacked, true) => "attacked",
+        };
+        if yes && state == "not attacked" && all.starts_with("every") {
+            return all.replacen("every", "no", 1) + " is attacked";
+        }
+        format!("{all} is {state}")
     }
 }
 
@@ -705,15 +916,6 @@ fn plural(title: &str) -> String {
         Some(stem) if !ends(&["ay", "ey", "oy", "uy"]) => format!("{stem}ies"),
         _ if ends(&["s", "x", "z", "ch", "sh"]) => format!("{title}es"),
         _ => format!("{title}s"),
-    }
-}
-
-fn square_of(place: Place) -> &'static str {
-    match place {
-        Place::Here => "the square where it starts",
-        Place::There => "the square where it ends",
-        Place::Path => "the squares that it passes",
-        Place::Track => "the squares from its start to its end",
     }
 }
 
@@ -758,34 +960,6 @@ fn player(enemy: bool) -> &'static str {
     if enemy { "the opponent" } else { "the player" }
 }
 
-fn square_state(place: Place, state: SquareState, yes: bool) -> String {
-    let all = match (place, yes) {
-        (Place::Here | Place::There, _) => square_of(place),
-        (Place::Path, true) => "every square that it passes",
-        (Place::Path, false) => "some square that it passes",
-        (Place::Track, true) => "every square from its start to its end",
-        (Place::Track, false) => "some square from its start to its end",
-    };
-    let state = match (state, yes) {
-        (SquareState::Unmoved, true) => return format!("the man on {all} has not moved yet"),
-        (SquareState::Unmoved, false) => {
-            return format!("no man stands on {all} that has not moved yet");
-        }
-        (SquareState::Stuck, true) => return format!("the man could never move from {all}"),
-        (SquareState::Stuck, false) => {
-            return format!("the man could move from {all} if nobody stood in its way");
-        }
-        (SquareState::Empty, true) => "empty",
-        (SquareState::Empty, false) => "occupied",
-        (SquareState::Safe, true) | (SquareState::Attacked, false) => "not attacked",
-        (SquareState::Safe, false) | (SquareState::Attacked, true) => "attacked",
-    };
-    if yes && state == "not attacked" && all.starts_with("every") {
-        return all.replacen("every", "no", 1) + " is attacked";
-    }
-    format!("{all} is {state}")
-}
-
 fn with_article(noun: &str) -> String {
     let vowel = noun.starts_with(['a', 'e', 'i', 'o', 'u', 'A', 'E', 'I', 'O', 'U']);
     format!("{} {noun}", if vowel { "an" } else { "a" })
@@ -794,7 +968,6 @@ fn with_article(noun: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::board::PieceId;
     use crate::notation::{parse_condition, parse_zone};
     use crate::rules::condition::{Names, Site, condition as lower, zone as lower_zone};
     use crate::rules::{Kind, Letter};
@@ -871,9 +1044,13 @@ mod tests {
         let mut rules = Rules {
             counters: vec![crate::rules::Counter {
                 id: "checks".to_owned(),
-                start: BySide::both(3),
-                men: BySide::default(),
+                start: crate::rules::Amount {
+                    number: BySide::both(3),
+                    ..Default::default()
+                },
                 restart: Condition::Never,
+                again: Vec::new(),
+                decides: false,
                 condition: Condition::Never,
                 step: -1,
                 in_fen: false,
@@ -892,10 +1069,14 @@ mod tests {
             (Site::Forbid, "after enemy king at R from own king"),
             (Site::Forbid, "after not (there attacked or full)"),
             (Site::Forced, "capture or castle or not drop"),
+            (
+                Site::End,
+                "own checks > enemy checks and not own checks = 1",
+            ),
             (Site::End, "last capture and not last promotion"),
             (
                 Site::End,
-                "last (here in rank 2 and path empty) and last not check",
+                "last (here in rank 2 and path safe) and last not check",
             ),
             (
                 Site::End,
@@ -962,7 +1143,7 @@ mod tests {
         ] {
             let lowered = lower_zone(&names(), &parse_zone(text).value.unwrap());
             assert_eq!(lowered.findings, [], "{text}");
-            out += &format!("{text}: {}\n", zone(&rules(), &lowered.value));
+            out += &format!("{text}: {}\n", Teller::new(&rules()).zone(&lowered.value));
         }
         insta::assert_snapshot!(out);
     }

@@ -140,7 +140,6 @@ const NOTATION: &[(&str, Words)] = &[
             ("victim", "the man that is taken"),
             ("is", "it is one of these kinds"),
             ("in", "it stands on one of these squares"),
-            ("empty", "nobody stands there"),
             ("safe", "no enemy attacks it"),
             ("attacked", "an enemy attacks it"),
             ("by", "who the attackers are"),

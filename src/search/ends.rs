@@ -89,6 +89,7 @@ fn ask<W: World>(
         }
         // What is known only of the position as a whole.
         Condition::Counter { .. }
+        | Condition::Counters(..)
         | Condition::Can(_)
         | Condition::Remembered(_)
         | Condition::Versus(..)

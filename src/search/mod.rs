@@ -19,7 +19,8 @@ pub(crate) use world::{Visitor, World};
 
 use crate::game::Game;
 use crate::movegen::hot;
-use crate::position::Move;
+use crate::position::{Move, State};
+use crate::rules::{Condition, Rules};
 use crate::variant::Variant;
 use slow::Slow;
 use table::Table;
@@ -84,8 +85,8 @@ impl Searcher {
             progress: &mut progress,
         };
         match self.variant.compiled() {
-            Some(tables) => hot::visit(tables, rules, state, job),
-            None => job.visit(Slow::new(rules, state.clone())),
+            Some(tables) if !must_count(rules, state) => hot::visit(tables, rules, state, job),
+            _ => job.visit(Slow::new(rules, state.clone())),
         }
     }
 
@@ -94,6 +95,18 @@ impl Searcher {
         let world = Slow::new(self.variant.rules(), game.position().state().clone());
         world.score(&self.values)
     }
+}
+
+/// Whether counters matter for what is looked ahead, which only the general path follows: one of them runs, or whether a
+/// mate counts depends on one.
+fn must_count(rules: &Rules, state: &State) -> bool {
+    let counts =
+        |fact: &Condition| matches!(fact, Condition::Counter { .. } | Condition::Counters(..));
+    let moves = |fact: &Condition| matches!(fact, Condition::NoMove { .. } | Condition::Can(_));
+    let mut now = rules.counters.iter().zip(&state.counters);
+    let mut ends = rules.ends.iter().map(|end| &end.condition);
+    now.any(|(rule, now)| *now != rule.first(&state.men))
+        || ends.any(|condition| condition.has(&counts) && condition.has(&moves))
 }
 
 /// A search waiting for its world.

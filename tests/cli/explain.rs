@@ -425,3 +425,32 @@ fn of_very_many_findings_the_first_are_shown() {
     assert_eq!(text.matches("error[").count(), 40);
     assert!(text.ends_with("3960 more findings; `--format json` has all of them\n"));
 }
+
+/// Hands and walls stand in the pictures of positions.
+#[test]
+fn hands_walls_and_holes_are_drawn() {
+    let hands = "r1bqkb1r/ppp2ppp/2n5/8/8/5N2/PPPP1PPP/RNBQKB1R[PPNqr] w KQkq - 0 6";
+    let walls = "rnbqkbnr/ppp1pppp/3*4/3p4/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2";
+    let arrows = "3q2q3/10/10/q3*4q/6**2/10/Q8Q/2*7/10/3Q2Q3 w - - 0 1";
+    for (game, at, fen) in [
+        ("crazyhouse", "f3", hands),
+        ("crazyhouse", "c6", hands),
+        ("duck", "e4", walls),
+        ("amazons", "d1", arrows),
+    ] {
+        let args = |format| {
+            let args = [
+                "explain", "--in", game, "--at", at, "--fen", fen, "--format", format,
+            ];
+            run(&args)
+        };
+        let name = format!("drawn_{game}_{at}");
+        insta::assert_snapshot!(name.clone(), seen(&args("text")));
+        if game != "amazons" {
+            insta::assert_snapshot!(name.clone() + "_svg", stdout(&args("svg")));
+            let mut json = json(&args("json"));
+            json["diagram"] = Value::Null;
+            insta::assert_snapshot!(name + "_json", serde_json::to_string_pretty(&json).unwrap());
+        }
+    }
+}

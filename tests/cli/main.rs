@@ -10,6 +10,7 @@ mod perft;
 mod play;
 #[cfg(unix)]
 mod play_terminal;
+mod play_turns;
 mod show;
 mod streams;
 mod test;

@@ -203,3 +203,40 @@ fn an_end_that_leaves_moves_is_said_on_standard_error() {
         serde_json::json!({ "score": "1/2-1/2", "reason": "bored" })
     );
 }
+
+/// Walls, men put down and what else moves do.
+#[test]
+fn turns_of_more_than_a_move() {
+    let fen = "4k3/8/8/8/8/2p5/1P6/1N2K3[H] w B - 0 1";
+    for (name, args) in [
+        ("wall", &["duck", "--from", "g1"][..]),
+        (
+            "drop",
+            &["crazyhouse", "--fen", "4k3/8/8/8/8/8/8/4K3[Pn] w - - 0 1"],
+        ),
+        ("gate", &["seirawan", "--fen", fen]),
+        ("pass", &["janggi", "--from", "e2"]),
+        (
+            "stay",
+            &["sittuyin", "--fen", "4k3/8/8/4P3/8/8/8/4K3[] w - - 0 1"],
+        ),
+    ] {
+        let mut all = String::new();
+        for notation in ["long", "uci", "san"] {
+            let args = [&["moves"], args, &["--notation", notation]].concat();
+            let moves = stdout(&run(&args));
+            let moves: Vec<&str> = moves.lines().collect();
+            all += &format!("{notation}: {}\n", moves.join(" "));
+        }
+        assert_snapshot!(format!("turns_{name}"), all);
+    }
+    let exploding = "4k3/8/8/3pp3/4P3/5N2/8/4K3 w - - 0 1";
+    let trail = "7/7/7/3P3/7/6p/7 w - - 0 1";
+    for (name, game, fen) in [
+        ("atomic", "atomic", exploding),
+        ("trail", "snailtrail", trail),
+    ] {
+        let args = ["moves", game, "--fen", fen, "--format", "json"];
+        assert_snapshot!(format!("effects_{name}"), stdout(&run(&args)));
+    }
+}

@@ -39,7 +39,7 @@ fn session_in(folder: &Path, args: &[&str], input: &[u8]) -> Output {
 }
 
 /// What a session says; it has to end well.
-fn said_in(folder: &Path, args: &[&str], input: &str) -> String {
+pub(crate) fn said_in(folder: &Path, args: &[&str], input: &str) -> String {
     let output = session_in(folder, args, input.as_bytes());
     let text = stdout(&output);
     assert_eq!(output.status.code(), Some(0), "{text}");
@@ -51,12 +51,12 @@ fn said_in(folder: &Path, args: &[&str], input: &str) -> String {
     text
 }
 
-fn said(args: &[&str], input: &str) -> String {
+pub(crate) fn said(args: &[&str], input: &str) -> String {
     said_in(tempdir().unwrap().path(), args, input)
 }
 
 /// Input and output side by side: each line is fed to a session of its own behind the ones before it.
-fn dialogue(args: &[&str], lines: &[&str]) -> String {
+pub(crate) fn dialogue(args: &[&str], lines: &[&str]) -> String {
     let folder = tempdir().unwrap();
     let marked: String = lines.iter().map(|l| format!("{l}\n")).collect();
     let whole = said_in(folder.path(), args, &marked);

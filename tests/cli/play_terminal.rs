@@ -263,3 +263,20 @@ fn ctrl_d_ends_and_saves() {
     terminal.end();
     assert!(saved(&folder, "chess-autosave.pgn").ends_with("1. d4 *\n"));
 }
+
+#[test]
+fn a_signal_to_end_saves_the_game() {
+    for signal in ["TERM", "HUP"] {
+        let (folder, mut terminal) = at("chess", 80, &["--two"]);
+        terminal.wait("1. White> ");
+        terminal.enter("e4", "1... Black> ");
+        let id = terminal.child.id().to_string();
+        let kill = std::process::Command::new("kill")
+            .args(["-s", signal, &id])
+            .status();
+        assert!(kill.unwrap().success());
+        terminal.wait("saved as chess-autosave.pgn");
+        terminal.end();
+        assert!(saved(&folder, "chess-autosave.pgn").ends_with("1. e4 *\n"));
+    }
+}

@@ -36,6 +36,15 @@ fn lists_of_what_fits() {
         "list_of_a_key",
         command(&["list", "--uses", "castling.if", "--by", "base"])
     );
+    assert_cmd_snapshot!("list_by_group", command(&["list", "--board", "9x*"]));
+    assert_cmd_snapshot!(
+        "list_by_base",
+        command(&["list", "--group", "shogi", "--by", "base"])
+    );
+    assert_cmd_snapshot!(
+        "list_of_two_filters",
+        command(&["list", "--base", "makruk", "--uses", "effects"])
+    );
     assert_cmd_snapshot!(
         "list_of_nothing",
         command(&["list", "chess", "--board", "3x*"])
@@ -79,13 +88,26 @@ fn list_as_json() {
 #[test]
 fn show_games() {
     for name in [
+        "atomic",
+        "caparandom",
         "chess",
+        "different-armies",
+        "double-fischerandom",
+        "janggi",
         "janus",
         "king-support-chess",
         "kingsmen",
         "kingsmen-vs-dark-horde",
         "kjempe-chess",
+        "kyotoshogi",
         "mini-kingsmen",
+        "monochromatic",
+        "placement",
+        "racingkings",
+        "eight-ahead",
+        "seirawan",
+        "shoshogi",
+        "sittuyin",
         "xiangqi",
     ] {
         assert_cmd_snapshot!(format!("show_{name}"), command(&["show", name]));
@@ -161,6 +183,45 @@ fn show_an_unusual_game() {
     let folder = tempfile::tempdir().unwrap();
     std::fs::write(folder.path().join("unusual.toml"), UNUSUAL).unwrap();
     assert_cmd_snapshot!(command_in(folder.path(), &["show", "unusual.toml"]));
+}
+
+/// Whatever form the laws have, the page says no more of check than they do.
+#[test]
+fn royals_are_told_as_the_laws_have_them() {
+    let folder = tempfile::tempdir().unwrap();
+    let may_not = "A player may not leave its King under attack.";
+    let may = "A player may leave its King under attack.";
+    let check = "A player is in check if its King is under attack.";
+    for (laws, told) in [
+        ("", may_not),
+        ("forbid.other = \"capture\"", may_not),
+        (
+            "forbid.check = \"after check or after enemy check\"",
+            may_not,
+        ),
+        ("forbid.check = \"after (enemy check or check)\"", may_not),
+        ("forbid.check = \"not not after check\"", may_not),
+        (
+            "forbid.check = \"after not (not check and not enemy check)\"",
+            may_not,
+        ),
+        ("forbid.check = \"after check and always\"", may_not),
+        ("forbid.check = \"capture and after check\"", check),
+        ("forbid.check = \"after (check and enemy check)\"", check),
+        ("forbid.check = \"after not check\"", check),
+        (
+            "forbid = { check = false, guard = \"after own king attacked by enemy pawn\" }",
+            check,
+        ),
+        ("forbid.check = false", may),
+        ("forbid = { check = false, other = \"capture\" }", may),
+    ] {
+        let text = format!("format = 1\nname = \"Laws\"\nbase = \"chess\"\n{laws}\n");
+        std::fs::write(folder.path().join("laws.toml"), text).unwrap();
+        let output = run_in(folder.path(), &["show", "laws.toml"]);
+        let page = stdout(&output);
+        assert!(page.contains(told), "{laws}: {told}\n{}", seen(&output));
+    }
 }
 
 /// What a file says of a rule is not marked as a default, and what it leaves out is.

@@ -1,6 +1,6 @@
 //! `ferz why`.
 
-use super::{command, json, run};
+use super::{command, json, run, seen};
 use insta::assert_snapshot;
 use insta_cmd::assert_cmd_snapshot;
 
@@ -92,6 +92,37 @@ fn moves_that_are_none_are_told_so() {
         let mut command = command(&["why", "relay.toml", text, "--fen", fen]);
         let output = command.current_dir(folder.path()).output().unwrap();
         all += &format!("--- {text}\n{}", String::from_utf8_lossy(&output.stdout));
+    }
+    assert_snapshot!(all);
+}
+
+/// Men put down, walls and effects: legal ones and what stands in their way.
+#[test]
+fn turns_of_more_than_a_move() {
+    let hands = "4k3/8/8/8/4p3/8/8/4K3[Pn] w - - 0 1";
+    let walls = "4k3/8/3*4/3p4/4P3/8/8/4K3 w - - 0 1";
+    let gates = "4k3/8/8/8/8/2p5/1P6/1N2K3[H] w B - 0 1";
+    let blast = "4k3/8/8/3pp3/4P3/5N2/8/4K3 w - - 0 1";
+    let mut all = String::new();
+    for (game, fen, text) in [
+        ("crazyhouse", hands, "P@d5"),
+        ("crazyhouse", hands, "N@d5"),
+        ("crazyhouse", hands, "P@e4"),
+        ("crazyhouse", hands, "P@d8"),
+        ("duck", walls, "exd5,d5e4"),
+        ("duck", walls, "e4d5,*d6"),
+        ("duck", walls, "exd5"),
+        ("duck", walls, "exd5,*d5"),
+        ("seirawan", gates, "Nxc3/H"),
+        ("seirawan", gates, "bxc3/H"),
+        ("seirawan", gates, "Na3/E"),
+        ("atomic", blast, "Nxe5"),
+        ("atomic", blast, "exd5"),
+        ("snailtrail", "7/7/7/3P3/7/6p/7 w - - 0 1", "d4c4"),
+        ("ataxx", "p5P/7/7/7/7/7/P5p w - - 0 1", "P@b2"),
+    ] {
+        let output = run(&["why", game, text, "--fen", fen]);
+        all += &format!("=== {game} {text}\n{}", seen(&output));
     }
     assert_snapshot!(all);
 }

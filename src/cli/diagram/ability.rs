@@ -711,6 +711,7 @@ impl Trial {
             rows: window.rows,
             named,
             cells,
+            hands: Vec::new(),
             remarks: self.remarks,
             partial: self.partial,
             bent: self.bent,

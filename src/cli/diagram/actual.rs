@@ -1,6 +1,6 @@
 //! What a piece does in one position: the men around it and its moves there.
 
-use super::{At, Cell, Diagram, Holds, Needs, Use, Way, parts};
+use super::{At, Cell, Diagram, Hand, Holds, Needs, Use, Way, parts};
 use ferz::betza::Move;
 use ferz::board::{Shape, Square};
 use std::collections::{BTreeMap, BTreeSet};
@@ -9,6 +9,7 @@ use std::collections::{BTreeMap, BTreeSet};
 pub(crate) struct Standing {
     pub(crate) shape: Shape,
     pub(crate) men: BTreeMap<Square, Holds>,
+    pub(crate) hands: Vec<Hand>,
 }
 
 /// Draws the men of a board and what happens where.
@@ -36,6 +37,7 @@ pub(crate) fn has(standing: &Standing, happens: &[(Square, Use, bool)]) -> Diagr
         rows: i32::from(shape.ranks()),
         named: true,
         cells,
+        hands: standing.hands.clone(),
         ..Diagram::default()
     }
 }

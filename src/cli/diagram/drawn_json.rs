@@ -40,6 +40,7 @@ fn square(diagram: &Diagram, cell: &Cell) -> Value {
         Some(Holds::Own(letter)) => (Some("own"), letter.clone()),
         Some(Holds::Enemy(letter)) => (Some("enemy"), letter.clone()),
         Some(Holds::Hole) => (Some("hole"), None),
+        Some(Holds::Wall) => (Some("wall"), None),
     };
     let part = |part: &Part| {
         let needs = needs(part.needs);

@@ -79,6 +79,8 @@ const OPEN: char = '+';
 /// The men without letters of their own.
 const OWN: &str = "F";
 const ENEMY: &str = "e";
+/// A wall, as in a FEN.
+const WALL: &str = "*";
 
 /// How a square looks: what stands there, and the signs with their marks behind them.
 pub(super) struct Look {
@@ -94,6 +96,7 @@ pub(super) fn look(cell: &Cell, ascii: bool) -> Look {
         Holds::Own(None) => OWN.to_owned(),
         Holds::Enemy(None) => ENEMY.to_owned(),
         Holds::Hole => hole(ascii).to_owned(),
+        Holds::Wall => WALL.to_owned(),
     });
     let mut signs = String::new();
     for part in &cell.parts {
@@ -245,6 +248,7 @@ fn men(diagram: &Diagram, ascii: bool) -> Vec<Entry> {
             hole(ascii),
             "no square of the board",
         ),
+        (holds(|h| *h == Holds::Wall), WALL, "a wall"),
     ];
     men.into_iter()
         .filter(|man| man.0)

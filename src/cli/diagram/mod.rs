@@ -14,6 +14,7 @@ pub(crate) use drawn_json::json;
 pub(crate) use svg::svg;
 pub(crate) use text::text;
 
+use ferz::board::Side;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// A column and a row, counted from White's left and from below.
@@ -28,6 +29,8 @@ pub(crate) struct Diagram {
     pub(crate) named: bool,
     /// The squares on which there is something to see.
     pub(crate) cells: BTreeMap<At, Cell>,
+    /// The players' hands, in games with hands.
+    pub(crate) hands: Vec<Hand>,
     /// What the drawing does not show.
     pub(crate) remarks: Vec<String>,
     /// Some moves are not drawn, so that a square may be of more use than is seen.
@@ -57,6 +60,19 @@ pub(crate) enum Holds {
     Enemy(Option<String>),
     /// Nothing, because the board has no such square.
     Hole,
+    /// A wall.
+    Wall,
+}
+
+/// The men that a player has in hand, in a drawing.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Hand {
+    /// Whose.
+    pub(crate) side: Side,
+    /// Whether the piece whose moves are drawn is of this side.
+    pub(crate) own: bool,
+    /// The letters of its men, each with how many there are.
+    pub(crate) men: Vec<(String, u8)>,
 }
 
 /// What happens on a square.

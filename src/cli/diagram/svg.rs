@@ -1,7 +1,7 @@
 //! A diagram as an SVG picture.
 
 use super::legend::{legend, look};
-use super::{Diagram, Holds};
+use super::{Diagram, Hand, Holds};
 use svg::Document;
 use svg::node::element::{Circle, Group, Rectangle, Text, Title};
 
@@ -11,6 +11,10 @@ const SIDE: i32 = 48;
 const MARGIN: i32 = 24;
 /// A line of the legend.
 const LINE: i32 = 20;
+/// A player's hand: its height, where its men begin, and the room for each.
+const HAND: i32 = 34;
+const HAND_START: i32 = 120;
+const HAND_MAN: i32 = 52;
 /// About the width of a letter of the legend.
 const LETTER: i32 = 8;
 
@@ -26,12 +30,14 @@ pub(crate) fn svg(diagram: &Diagram, title: &str) -> String {
         .chain(diagram.remarks.iter().map(|remark| format!("({remark})")))
         .collect();
     let margin = if diagram.named { MARGIN } else { 0 };
+    let squares = diagram.rows * SIDE + margin;
     let board = (
         margin + diagram.columns * SIDE,
-        diagram.rows * SIDE + margin,
+        squares + HAND * diagram.hands.len() as i32,
     );
+    let widest = diagram.hands.iter().map(hand_width).max().unwrap_or(0);
     let longest = legend.iter().map(|l| l.chars().count()).max().unwrap_or(0) as i32;
-    let width = board.0.max(longest * LETTER + 2 * LETTER);
+    let width = board.0.max(longest * LETTER + 2 * LETTER).max(widest);
     let height = board.1 + LINE * legend.len() as i32 + LINE / 2;
     let mut document = Document::new()
         .set("viewBox", (0, 0, width, height))
@@ -48,6 +54,9 @@ pub(crate) fn svg(diagram: &Diagram, title: &str) -> String {
     if diagram.named {
         document = document.add(names(diagram));
     }
+    for (number, hand) in (0..).zip(&diagram.hands) {
+        document = document.add(in_hand(hand, squares + HAND * number));
+    }
     for (number, line) in (1..).zip(&legend) {
         let at = (LETTER, board.1 + LINE * number);
         document = document.add(label(line, at, 14).set("text-anchor", "start"));
@@ -61,6 +70,7 @@ fn square(diagram: &Diagram, at: (i32, i32), (x, y): (i32, i32)) -> Group {
     // Square a1 is dark.
     let fill = match (holds, (at.0 + at.1) % 2) {
         (Some(Holds::Hole), _) => "#808080",
+        (Some(Holds::Wall), _) => "#5d4a36",
         (_, 0) => DARK,
         _ => LIGHT,
     };
@@ -78,7 +88,7 @@ fn square(diagram: &Diagram, at: (i32, i32), (x, y): (i32, i32)) -> Group {
     let look = look(cell, false);
     let middle = (x + SIDE / 2, y + SIDE / 2);
     match (look.man, holds) {
-        (Some(letter), Some(holds)) if *holds != Holds::Hole => {
+        (Some(letter), Some(holds)) if !matches!(holds, Holds::Hole | Holds::Wall) => {
             let place = (middle.0, y + 18);
             let group = group.add(man(holds, place)).add(
                 label(&letter, (place.0, place.1 + 5), 14)
@@ -89,6 +99,9 @@ fn square(diagram: &Diagram, at: (i32, i32), (x, y): (i32, i32)) -> Group {
             }
             let size = size(&look.signs, 14);
             group.add(label(&look.signs, (middle.0, y + SIDE - 3), size))
+        }
+        (Some(sign), Some(Holds::Wall)) => {
+            group.add(label(&sign, (middle.0, middle.1 + 14), 28).set("fill", LIGHT))
         }
         _ => {
             let size = size(&look.signs, 20);
@@ -111,7 +124,7 @@ fn man(holds: &Holds, (x, y): (i32, i32)) -> Circle {
     let fill = match holds {
         Holds::Mover(_) => "#9ec5e8",
         Holds::Enemy(_) => "#444444",
-        Holds::Own(_) | Holds::Hole => "#ffffff",
+        Holds::Own(_) | Holds::Hole | Holds::Wall => "#ffffff",
     };
     Circle::new()
         .set("cx", x)
@@ -119,6 +132,35 @@ fn man(holds: &Holds, (x, y): (i32, i32)) -> Circle {
         .set("r", 13)
         .set("fill", fill)
         .set("stroke", INK)
+}
+
+/// The men that a player has in hand, one circle for each kind with their number beside it.
+fn in_hand(hand: &Hand, y: i32) -> Group {
+    let middle = y + HAND / 2;
+    let whose = label(&format!("{} in hand:", hand.side), (LETTER, middle + 5), 14);
+    let mut group = Group::new().add(whose.set("text-anchor", "start"));
+    if hand.men.is_empty() {
+        return group.add(label("-", (HAND_START + 14, middle + 5), 14));
+    }
+    for (at, (letter, count)) in (0..).zip(&hand.men) {
+        let x = HAND_START + 14 + at * HAND_MAN;
+        let (holds, ink) = if hand.own {
+            (Holds::Own(None), INK)
+        } else {
+            (Holds::Enemy(None), LIGHT)
+        };
+        group = group
+            .add(man(&holds, (x, middle)))
+            .add(label(letter, (x, middle + 5), 14).set("fill", ink));
+        if *count > 1 {
+            group = group.add(label(&format!("×{count}"), (x + 24, middle + 5), 14));
+        }
+    }
+    group
+}
+
+fn hand_width(hand: &Hand) -> i32 {
+    HAND_START + HAND_MAN * hand.men.len().max(1) as i32
 }
 
 fn names(diagram: &Diagram) -> Group {

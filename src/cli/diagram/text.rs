@@ -1,7 +1,7 @@
 //! A diagram as characters, with its legend below.
 
-use super::Diagram;
 use super::legend::{legend, look};
+use super::{Diagram, Hand};
 
 /// Draws a diagram with characters.
 pub(crate) fn text(diagram: &Diagram, ascii: bool, indent: usize) -> String {
@@ -35,6 +35,11 @@ pub(crate) fn text(diagram: &Diagram, ascii: bool, indent: usize) -> String {
         let files: String = files.map(|f| format!("{:width$}", f as char)).collect();
         text += &format!("\n{:indent$}{:margin$}  {}\n", "", "", files.trim_end());
     }
+    let hands = diagram.hands.iter().map(hand);
+    let hands: Vec<String> = hands.collect();
+    if !hands.is_empty() {
+        text += &format!("{:indent$}in hand: {}\n", "", hands.join(", "));
+    }
     for entry in legend(diagram, ascii) {
         text += &format!("{:indent$}{} {}\n", "", entry.sign, entry.meaning);
     }
@@ -42,4 +47,19 @@ pub(crate) fn text(diagram: &Diagram, ascii: bool, indent: usize) -> String {
         text += &format!("{:indent$}({remark})\n", "");
     }
     text
+}
+
+/// `White 3P N`, or `White -`.
+fn hand(hand: &Hand) -> String {
+    let men = hand.men.iter().map(|(letter, count)| match count {
+        1 => letter.clone(),
+        _ => format!("{count}{letter}"),
+    });
+    let men: Vec<String> = men.collect();
+    let men = if men.is_empty() {
+        "-".to_owned()
+    } else {
+        men.join(" ")
+    };
+    format!("{} {men}", hand.side)
 }

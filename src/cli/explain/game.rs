@@ -1,11 +1,11 @@
 //! A piece of a game: in general, or as it stands in a position.
 
 use super::{Args, Format, WIDTH, save, side_word};
-use crate::cli::diagram::{self, Diagram, Entries, Holds, Standing, Use};
+use crate::cli::diagram::{self, Diagram, Entries, Hand, Holds, Standing, Use};
 use crate::cli::failure::{Failure, Status};
 use crate::cli::findings::plural;
 use crate::cli::json;
-use crate::cli::moves::effects;
+use crate::cli::moves::{besides, effects, without_walls};
 use crate::cli::session::Session;
 use crate::cli::show;
 use ferz::Position;
@@ -147,6 +147,7 @@ fn standing(
             "moves": texts,
             "diagram": diagram::json(&diagram),
         });
+        besides(position, &mut object);
         if let Some(effects) = &effects {
             object["effects"] = effects.clone();
         }
@@ -157,7 +158,7 @@ fn standing(
         let told = match texts.as_slice() {
             _ if !turn => format!("it is not {}'s turn", man.side),
             [] => "no legal moves".to_owned(),
-            texts => format!("{count}: {}", texts.join(" ")),
+            _ => format!("{count}: {}", without_walls(&moves).join(" ")),
         };
         let heading = format!("{} of {} on {}", kind.title, man.side, shape.name(square));
         format!(
@@ -184,8 +185,13 @@ fn effect_lines(rules: &Rules, effects: Option<&Value>) -> String {
 fn drawn(position: &Position, square: Square, mover: Man, moves: &[(Move, String)]) -> Diagram {
     let rules = position.rules();
     let shape = rules.shape;
+    let state = position.state();
     let holds = |at: Square| {
-        let man = position.man(at)?;
+        let Some(man) = position.man(at) else {
+            let is_hole = rules.holes.contains(at);
+            let closed = if is_hole { Holds::Hole } else { Holds::Wall };
+            return state.walls.contains(at).then_some(closed);
+        };
         let letter = rules.kind(man.kind).letter.text(man.side);
         Some(match () {
             () if at == square => Holds::Mover(letter),
@@ -236,9 +242,28 @@ fn drawn(position: &Position, square: Square, mover: Man, moves: &[(Move, String
         &Standing {
             shape,
             men: men.collect(),
+            hands: hands(position, mover.side),
         },
         &happens,
     )
+}
+
+/// The players' hands, in games with hands.
+fn hands(position: &Position, mover: Side) -> Vec<Hand> {
+    let (rules, state) = (position.rules(), position.state());
+    let hand = |side: Side| {
+        let men = rules.kinds().map(|(kind, piece)| {
+            let letter = piece.letter.text(side);
+            (letter, state.in_hand(side, kind))
+        });
+        Hand {
+            side,
+            own: side == mover,
+            men: men.filter(|(_, count)| *count > 0).collect(),
+        }
+    };
+    let sides = Side::ALL.into_iter().filter(|_| rules.uses_hands());
+    sides.map(hand).collect()
 }
 
 fn write(

@@ -326,7 +326,14 @@ fn position(piece: &Piece, scene: &Scene, moves: &[Move]) -> Diagram {
             })
         })
         .collect();
-    diagram::has(&diagram::Standing { shape, men }, &happens)
+    diagram::has(
+        &diagram::Standing {
+            shape,
+            men,
+            hands: Vec::new(),
+        },
+        &happens,
+    )
 }
 
 /// A finding for programs: its place counted in characters of the string.

@@ -5,11 +5,12 @@ use super::refusal::refusal;
 use super::table::{Flow, Question, Table, is_good};
 use super::words::{self, Typed, Word};
 use super::{Player, display, help, record};
+use crate::cli::draw::paragraph;
 use crate::cli::failure::Failure;
 use crate::cli::moves::none_from;
 use crate::cli::show::capital;
 use ferz::board::Side;
-use ferz::position::Move;
+use ferz::position::{Extra, Move};
 use ferz::search::Score;
 use ferz::{ClaimError, Ending, Game};
 use std::io::{self, Write as _};
@@ -23,7 +24,7 @@ impl Table<'_> {
     /// Does what a line asks for: the answer to a question, a move with its exact text, a command, any other move.
     pub(super) fn line(&mut self, line: &str) -> Result<Flow, Failure> {
         let line = line.trim();
-        let is_rest = matches!(self.question, Some(Question::Rest(_)));
+        let is_rest = matches!(self.question, Some(Question::Rest(_) | Question::Wall(_)));
         let is_promotion = matches!(self.question, Some(Question::Promotion(_)));
         let is_cancelled = is_promotion && line.eq_ignore_ascii_case("cancel");
         if is_cancelled || is_rest && (line.is_empty() || line.eq_ignore_ascii_case("cancel")) {
@@ -55,9 +56,12 @@ impl Table<'_> {
         match question {
             Question::Promotion(choices) => {
                 let letter = line.trim_start_matches('=');
-                let same = |choice: &&(String, _)| choice.0.eq_ignore_ascii_case(letter);
+                let same = |choice: &&(String, Vec<Move>)| choice.0.eq_ignore_ascii_case(letter);
                 match choices.iter().find(same) {
-                    Some((_, mv)) => self.make(*mv, false)?,
+                    Some((_, moves)) => {
+                        let meaning = meant::choice(self.game.position(), moves.clone());
+                        self.typed_move(line, meaning)?;
+                    }
                     None if self.means_something(line) => return Ok(false),
                     None => {
                         let letters: Vec<&str> = choices.iter().map(|c| c.0.as_str()).collect();
@@ -83,6 +87,18 @@ impl Table<'_> {
                     _ => self.ask_rest(meant)?,
                 }
             }
+            Question::Wall(moves) => match meant::with_wall(self.game.position(), moves, line) {
+                Some(Ok(mv)) => self.make(mv, false)?,
+                Some(Err(text)) => {
+                    self.refuse(&text)?;
+                    self.question = Some(question.clone());
+                }
+                None if self.means_something(line) => return Ok(false),
+                None => {
+                    self.say("The square of the wall, or cancel")?;
+                    self.question = Some(question.clone());
+                }
+            },
             Question::Draw(side) => match line.to_lowercase().as_str() {
                 "y" | "yes" => drop(self.game.agree_draw()),
                 "n" | "no" => self.say(format!("{side} plays on"))?,
@@ -117,7 +133,11 @@ impl Table<'_> {
                 self.question = Some(Question::Promotion(choices));
             }
             Meant::Rest(moves) => self.ask_rest(moves)?,
-            Meant::Several(texts) => self.say(format!("That can mean {}", texts.join(" ")))?,
+            Meant::Wall(moves) => self.ask_wall(moves)?,
+            Meant::Several(moves) => {
+                let texts = display::list(self.game.position(), &moves);
+                self.say(format!("That can mean {}", texts.join(" ")))?;
+            }
             Meant::Nothing => self.refuse(line)?,
         }
         Ok(Flow::On)
@@ -136,6 +156,21 @@ impl Table<'_> {
             writeln!(self.session.out, "{line}")?;
         }
         self.question = Some(Question::Rest(moves));
+        Ok(())
+    }
+
+    /// Asks where the wall goes with a move.
+    fn ask_wall(&mut self, moves: Vec<Move>) -> Result<(), Failure> {
+        let shape = self.game.position().rules().shape;
+        let walls = moves.iter().filter_map(|mv| match mv.extra {
+            Extra::Wall(square) => Some(shape.name(square).to_string()),
+            _ => None,
+        });
+        let walls: Vec<String> = walls.collect();
+        self.say("Where does the wall go? Type its square; `cancel` makes no move")?;
+        let text = paragraph(&walls.join(" "), 2, self.input.width());
+        self.session.out.write_all(text.as_bytes())?;
+        self.question = Some(Question::Wall(moves));
         Ok(())
     }
 
@@ -197,7 +232,7 @@ impl Table<'_> {
     fn help(&mut self, what: &str) -> Result<(), Failure> {
         let width = self.input.width();
         let text = if what.is_empty() {
-            help::commands(width)
+            help::commands(self.game.position(), width)
         } else {
             let rules = self.game.position().rules();
             help::about(rules, what, self.session.ascii, width)
@@ -365,6 +400,7 @@ impl Table<'_> {
             return self.say("`load!` gives the game on the table up");
         }
         self.replace(loaded.game);
+        self.loaded = Some(loaded.record);
         self.mark_saved();
         let moves = self.game.moves().len();
         let half_moves = if moves == 1 {

@@ -78,8 +78,7 @@ pub(super) fn list(position: &Position, moves: &[Move]) -> Vec<String> {
         let group = if mv.kind == MoveKind::Drop {
             text.split_once('@').map(|(letter, _)| format!("{letter}@"))
         } else if let Extra::Wall(_) = mv.extra {
-            text.rsplit_once(",*")
-                .map(|(first, _)| format!("{first},*"))
+            text.rsplit_once(',').map(|(first, _)| format!("{first},"))
         } else {
             None
         };

@@ -1,18 +1,20 @@
-//! Help inside a session: the list of commands, one command, one piece.
+//! Help inside a session: the forms of moves, the list of commands, one command, one piece.
 
+use super::forms::forms;
 use super::words::{ENTRIES, Entry};
 use crate::cli::draw::paragraph;
 use crate::cli::show;
+use ferz::Position;
 use ferz::board::Side;
 use ferz::rules::{Kind, Rules};
 
-/// How moves are typed.
-const MOVES: &str = "A move: e4, Nf3, exd5, e2e4, O-O, e8=Q, K~d1 to change places, \
-or the beginning of it if nothing else begins so.";
-
-/// All commands.
-pub(super) fn commands(width: usize) -> String {
-    let mut text = paragraph(MOVES, 0, width);
+/// The forms of moves of the game on the table, and all commands.
+pub(super) fn commands(position: &Position, width: usize) -> String {
+    let mut text = paragraph("Moves are typed so:", 0, width);
+    for form in forms(position) {
+        text += &line(&form.typed, &form.does, width);
+    }
+    text += "Commands:\n";
     for entry in &ENTRIES {
         text += &command(entry, width);
     }
@@ -21,12 +23,16 @@ pub(super) fn commands(width: usize) -> String {
 
 fn command(entry: &Entry, width: usize) -> String {
     let head = format!("{} {}", entry.name, entry.follows);
-    let head = head.trim();
-    let line = format!("  {head:<14} {}", entry.help);
+    line(head.trim(), entry.help, width)
+}
+
+/// What is typed, and beside or below it what that does.
+fn line(head: &str, does: &str, width: usize) -> String {
+    let line = format!("  {head:<14} {does}");
     if line.chars().count() <= width && head.len() <= 14 {
         return line + "\n";
     }
-    format!("  {head}\n{}", paragraph(entry.help, 6, width))
+    paragraph(head, 2, width) + &paragraph(does, 6, width)
 }
 
 /// A piece by its letter or name, or a command.

@@ -51,11 +51,11 @@ enum Source {
 }
 
 impl Input {
-    /// An editor if both streams are a terminal, otherwise plain lines. From now on Ctrl-C and the closing of the window
-    /// are only remembered.
+    /// An editor if both streams are a terminal, otherwise plain lines. From now on Ctrl-C, the closing of the window and
+    /// the wish that the program ends are only remembered.
     pub(super) fn new() -> Result<Self, Failure> {
         let interrupted = Arc::new(AtomicBool::new(false));
-        let mut signals = vec![signal_hook::consts::SIGINT];
+        let mut signals = vec![signal_hook::consts::SIGINT, signal_hook::consts::SIGTERM];
         #[cfg(unix)]
         signals.push(signal_hook::consts::SIGHUP);
         for signal in signals {
@@ -71,6 +71,7 @@ impl Input {
             let mut editor =
                 editor.map_err(|e| Failure::Internal(format!("no line editor: {e}")))?;
             editor.set_helper(Some(Typeable::default()));
+            wake(&mut editor, Arc::clone(&interrupted));
             Source::Terminal(Box::new(editor))
         } else {
             Source::Pipe(lines_of_a_pipe())
@@ -86,7 +87,7 @@ impl Input {
         matches!(self.source, Source::Terminal(_))
     }
 
-    /// Whether Ctrl-C was pressed or the window closed.
+    /// Whether Ctrl-C was pressed, the window closed, or the program is to end.
     pub(super) fn is_interrupted(&self) -> bool {
         self.interrupted.load(Ordering::Relaxed)
     }
@@ -140,6 +141,23 @@ impl Input {
             },
         }
     }
+}
+
+/// Ends the editor's wait for a key when the program is to end: of all signals it listens to Ctrl-C's only.
+fn wake(editor: &mut Editor<Typeable, MemHistory>, interrupted: Arc<AtomicBool>) {
+    // An editor that something can be printed in waits for more than keys. Without one, the next key ends the wait.
+    let Ok(printer) = editor.create_external_printer() else {
+        return;
+    };
+    thread::spawn(move || {
+        let _printer = printer;
+        loop {
+            thread::sleep(TICK);
+            if interrupted.load(Ordering::Relaxed) {
+                let _ = signal_hook::low_level::raise(signal_hook::consts::SIGINT);
+            }
+        }
+    });
 }
 
 /// Reads standard input beside the session, so that a wait for it can be given up.

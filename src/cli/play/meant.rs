@@ -2,7 +2,7 @@
 
 use ferz::Position;
 use ferz::board::Square;
-use ferz::position::{Move, MoveKind, MoveNotation, MoveTextError};
+use ferz::position::{Extra, Move, MoveKind, MoveNotation, MoveTextError};
 use std::collections::BTreeMap;
 
 /// More moves than these are not offered for a choice.
@@ -13,11 +13,13 @@ const MOST_CHOICES: usize = 40;
 pub(super) enum Meant {
     Move(Move),
     /// One start and one end, but what the man becomes is not said: the choices by their letters.
-    Promotion(Vec<(String, Move)>),
+    Promotion(Vec<(String, Vec<Move>)>),
     /// Several moves of one man that begin so, some of them of several legs: what is still to be said.
     Rest(Vec<Move>),
-    /// Several moves, in SAN.
-    Several(Vec<String>),
+    /// Several moves that differ only in the square of the wall.
+    Wall(Vec<Move>),
+    /// Several moves.
+    Several(Vec<Move>),
     Nothing,
 }
 
@@ -47,10 +49,9 @@ pub(super) fn meant(position: &Position, text: &str) -> Meant {
     match position.parse_move(text) {
         Ok(mv) => Meant::Move(mv),
         Err(MoveTextError::Ambiguous { candidates, .. }) => {
-            let moves = candidates
-                .iter()
-                .filter_map(|c| position.parse_move(c).ok());
-            choice(position, moves.collect())
+            let texts = position.move_texts(MoveNotation::Long).into_iter();
+            let meant = texts.filter(|(_, text)| candidates.contains(text));
+            choice(position, meant.map(|(mv, _)| mv).collect())
         }
         Err(_) => match choice(position, promoting(position, text)) {
             Meant::Nothing => choice(position, beginning(position, text)),
@@ -79,7 +80,7 @@ fn beginning(position: &Position, text: &str) -> Vec<Move> {
 }
 
 /// What some moves together mean.
-fn choice(position: &Position, mut moves: Vec<Move>) -> Meant {
+pub(super) fn choice(position: &Position, mut moves: Vec<Move>) -> Meant {
     moves.sort_unstable();
     moves.dedup();
     match moves[..] {
@@ -91,8 +92,11 @@ fn choice(position: &Position, mut moves: Vec<Move>) -> Meant {
                 .iter()
                 .map(|&mv| Some((letter(position, mv)?, mv)))
                 .collect();
+            let is_alike = |m: &Move| same(m) && m.promotion == first.promotion;
+            let has_wall = |m: &Move| matches!(m.extra, Extra::Wall(_));
             match letters {
-                Some(letters) if moves.iter().all(same) => Meant::Promotion(letters),
+                _ if moves.iter().all(|m| is_alike(m) && has_wall(m)) => Meant::Wall(moves),
+                Some(letters) if moves.iter().all(same) => Meant::Promotion(by_letter(letters)),
                 _ if moves.len() <= MOST_CHOICES
                     && moves.iter().all(|m| m.from == first.from)
                     && moves
@@ -101,7 +105,7 @@ fn choice(position: &Position, mut moves: Vec<Move>) -> Meant {
                 {
                     Meant::Rest(moves)
                 }
-                _ => Meant::Several(sans(position, &moves)),
+                _ => Meant::Several(moves),
             }
         }
     }
@@ -159,6 +163,38 @@ pub(super) fn going_on(position: &Position, moves: &[Move], text: &str) -> Vec<M
     }
 }
 
+/// The moves to each letter, which are several where something else has to be said too.
+fn by_letter(letters: Vec<(String, Move)>) -> Vec<(String, Vec<Move>)> {
+    let mut choices: Vec<(String, Vec<Move>)> = Vec::new();
+    for (letter, mv) in letters {
+        match choices.iter_mut().find(|(other, _)| *other == letter) {
+            Some((_, moves)) => moves.push(mv),
+            None => choices.push((letter, vec![mv])),
+        }
+    }
+    choices
+}
+
+/// That one of some moves, which differ in their walls, with which a wall goes to the square that a text says; the text of
+/// the whole move if that is none of them, and nothing if the text is no square.
+pub(super) fn with_wall(
+    position: &Position,
+    moves: &[Move],
+    text: &str,
+) -> Option<Result<Move, String>> {
+    let shape = position.rules().shape;
+    let text = text.trim_start_matches([',', '*', '@', '/', ' ']);
+    let end = shape.name(moves.first()?.to).to_string();
+    let behind = text.strip_prefix(end.as_str()).map(str::trim_start);
+    let square = shape.parse(text).or_else(|| shape.parse(behind?))?;
+    let fits = |mv: &&Move| mv.extra == Extra::Wall(square);
+    Some(moves.iter().find(fits).copied().ok_or_else(|| {
+        let first = position.move_text(moves[0], MoveNotation::Long);
+        let start = first.rsplit_once(',').map_or(&*first, |(start, _)| start);
+        format!("{start},{end}{}", shape.name(square))
+    }))
+}
+
 fn letter(position: &Position, mv: Move) -> Option<String> {
     let kind = position.rules().kind(mv.promotion?);
     Some(kind.letter.text(ferz::board::Side::White))
@@ -190,7 +226,8 @@ mod tests {
                 let letters: Vec<_> = choices.into_iter().map(|c| c.0).collect();
                 format!("becomes {}", letters.join(" "))
             }
-            Meant::Several(texts) => texts.join(" "),
+            Meant::Wall(moves) => format!("a wall for one of {}", moves.len()),
+            Meant::Several(moves) => sans(position, &moves).join(" "),
             Meant::Rest(moves) => format!("one of {}", sans(position, &moves).join(" ")),
             Meant::Nothing => "nothing".to_owned(),
         }

@@ -2,11 +2,12 @@
 //!
 //! `table` holds the game and the players, `words` knows the commands, `commands` does them, `meant` finds the move that
 //! a text means, `input` reads lines from a terminal or a pipe, `think` lets the program think, `display` draws,
-//! `record` keeps games in files. Nothing here knows a rule.
+//! `record` keeps games in files, `forms` and `help` say what can be typed. Nothing here knows a rule.
 
 mod commands;
 pub(super) mod dice;
 mod display;
+mod forms;
 mod help;
 mod input;
 mod meant;
@@ -150,8 +151,11 @@ pub(crate) fn run(args: &Args, session: &mut Session) -> Result<Status, Failure>
     }
     session.choose(args.armies.as_deref())?;
     let variant = session.variant(&args.game)?;
+    let mut loaded = None;
     let game = if let Some(path) = &args.load {
-        record::load(path, &variant).map_err(Failure::usage)?.game
+        let file = record::load(path, &variant).map_err(Failure::usage)?;
+        loaded = Some(file.record);
+        file.game
     } else {
         let seed = args
             .seed
@@ -165,7 +169,8 @@ pub(crate) fn run(args: &Args, session: &mut Session) -> Result<Status, Failure>
     table.limits = args.limits();
     table.dice = dice::Dice::new(args.seed);
     table.name.clone_from(&args.game);
-    if args.load.is_some() {
+    if loaded.is_some() {
+        table.loaded = loaded;
         table.mark_saved();
     }
     table.run()?;

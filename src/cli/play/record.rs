@@ -15,19 +15,27 @@ const MOST_FILES: usize = 10_000;
 pub(super) struct Loaded {
     /// Its first game.
     pub(super) game: Game,
+    /// What the file says of it.
+    pub(super) record: Record,
     /// How many games it has.
     pub(super) games: usize,
 }
 
-/// A game as PGN.
-pub(super) fn text(game: &Game, players: BySide<Player>) -> String {
-    let mut record = Record::from_game(game);
+/// A game as PGN, with what the record says that it was loaded from.
+pub(super) fn text(game: &Game, players: BySide<Player>, loaded: Option<&Record>) -> String {
+    let mut record = match loaded {
+        Some(loaded) => Record::from_game_with(game, loaded),
+        None => Record::from_game(game),
+    };
     for (tag, player) in [("White", players.white), ("Black", players.black)] {
-        match player {
-            Player::Human => {}
-            Player::Computer => record.set_tag(tag, "Ferz"),
-            Player::Random => record.set_tag(tag, "Ferz at random"),
-        }
+        // A name that a file has is left alone.
+        let name = match player {
+            _ if record.tag(tag) != Some("?") => continue,
+            Player::Human => continue,
+            Player::Computer => "Ferz",
+            Player::Random => "Ferz at random",
+        };
+        record.set_tag(tag, name);
     }
     record.to_string()
 }
@@ -44,6 +52,7 @@ pub(super) fn load(path: &Path, variant: &Variant) -> Result<Loaded, String> {
     let game = record.game(variant).map_err(|e| format!("{name}: {e}"))?;
     Ok(Loaded {
         game,
+        record: record.clone(),
         games: records.len(),
     })
 }

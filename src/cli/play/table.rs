@@ -9,6 +9,7 @@ use crate::cli::failure::Failure;
 use crate::cli::session::Session;
 use ferz::Game;
 use ferz::board::{BySide, Side};
+use ferz::pgn::Record;
 use ferz::position::{Move, MoveNotation};
 use ferz::search::{Limits, Score, Searcher, Thought};
 use std::fmt::Display;
@@ -29,9 +30,11 @@ pub(super) enum Flow {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Question {
     /// What does the man become?
-    Promotion(Vec<(String, Move)>),
+    Promotion(Vec<(String, Vec<Move>)>),
     /// Which of these moves, which begin alike?
     Rest(Vec<Move>),
+    /// Where does the wall go with these moves, which are the same but for that?
+    Wall(Vec<Move>),
     /// Does this side agree to a draw?
     Draw(Side),
 }
@@ -52,6 +55,8 @@ pub(super) struct Table<'a> {
     pub(super) paused: bool,
     pub(super) question: Option<Question>,
     searcher: Option<Searcher>,
+    /// The record that the game was loaded from.
+    pub(super) loaded: Option<Record>,
     /// The game as it is in a file.
     saved: Option<String>,
     /// Whether the board has to be shown before the next line on a terminal.
@@ -80,6 +85,7 @@ impl<'a> Table<'a> {
             paused: false,
             question: None,
             searcher: None,
+            loaded: None,
             saved: None,
             board_due: true,
             told: false,
@@ -279,6 +285,7 @@ impl<'a> Table<'a> {
     /// Puts another game on the table.
     pub(super) fn replace(&mut self, game: Game) {
         self.game = game;
+        self.loaded = None;
         self.saved = None;
         self.question = None;
         self.paused = false;
@@ -293,7 +300,7 @@ impl<'a> Table<'a> {
 
     /// The game as PGN.
     pub(super) fn text(&self) -> String {
-        record::text(&self.game, self.players)
+        record::text(&self.game, self.players, self.loaded.as_ref())
     }
 
     /// Saves the game in a new file if it has moves that are in none yet; says whether the game is safe.

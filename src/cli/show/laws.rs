@@ -1,17 +1,24 @@
 //! The rules besides the pieces' moves, in words: promotion, castling, ends, the counts.
 
-use super::{WIDTH, capital, says_nothing_of};
+use super::{WIDTH, capital, says_nothing_of, teller};
 use crate::cli::draw::bullet;
 use ferz::board::{BySide, PieceId, PieceSet, Side, SquareSet};
 use ferz::notation::Action;
 use ferz::rules::{
-    BlackView, Captured, Condition, Counter, DropRule, End, Law, Promotion, Rules, Verdict,
+    Amount, BlackView, Captured, Condition, Counter, DropRule, End, Law, Promotion, Rules, Verdict,
     sentence,
 };
 
+/// Of whom an end is asked, and in which order.
+const ORDER_OF_ENDS: &str = "After each move these are asked in this order, each of the player who has moved and then \
+                             of the opponent. The first that holds counts.";
+
 /// All rules besides the moves, section by section.
 pub(super) fn laws(rules: &Rules) -> String {
-    let ends: Vec<String> = rules.ends.iter().map(|end| self::end(rules, end)).collect();
+    let mut ends: Vec<String> = rules.ends.iter().map(|end| self::end(rules, end)).collect();
+    if ends.len() > 1 {
+        ends.push(ORDER_OF_ENDS.to_owned());
+    }
     [
         section("ROYAL PIECES", &bullets(&royals(rules))),
         section("FORBIDDEN AND FORCED", &bullets(&obligations(rules))),
@@ -26,6 +33,7 @@ pub(super) fn laws(rules: &Rules) -> String {
             "COUNTS AND VIEWS",
             &bullets(&[progress(rules), view(rules)]),
         ),
+        section("ZONES", &bullets(&zones(rules))),
     ]
     .concat()
 }
@@ -53,15 +61,13 @@ fn mark(rules: &Rules, key: &str) -> &'static str {
 }
 
 fn titles(rules: &Rules, kinds: impl IntoIterator<Item = PieceId>, word: &str) -> String {
-    let mut titles: Vec<&str> = kinds
-        .into_iter()
-        .map(|kind| rules.kind(kind).title.as_str())
-        .collect();
+    let kinds = kinds.into_iter();
+    let mut titles: Vec<String> = kinds.map(|kind| sentence::title(rules, kind)).collect();
     let Some(last) = titles.pop() else {
         return "nothing".to_owned();
     };
     if titles.is_empty() {
-        last.to_owned()
+        last
     } else {
         format!("{} {word} {last}", titles.join(", "))
     }
@@ -70,18 +76,18 @@ fn titles(rules: &Rules, kinds: impl IntoIterator<Item = PieceId>, word: &str) -
 fn royals(rules: &Rules) -> Vec<String> {
     let (white, black) = (rules.royals(Side::White), rules.royals(Side::Black));
     let usual = rules.check.is_none();
-    let line = |kinds: PieceSet, who: &str| match kinds.len() {
-        0 if usual => format!("{who} has no royal piece and cannot be in check."),
-        0 => format!("{who} has no royal piece."),
-        _ if usual && rules.forbidden.iter().any(is_check) => format!(
-            "{who} may not leave its {} under attack.",
-            titles(rules, kinds.iter(), "or")
-        ),
-        _ if usual => format!(
-            "{who} may leave its {} under attack.",
-            titles(rules, kinds.iter(), "or")
-        ),
-        _ => format!("{who} has a royal {}.", titles(rules, kinds.iter(), "or")),
+    let line = |kinds: PieceSet, who: &str| {
+        let men = titles(rules, kinds.iter(), "or");
+        match kinds.len() {
+            0 if usual => format!("{who} has no royal piece and cannot be in check."),
+            0 => format!("{who} has no royal piece."),
+            _ if usual => match safety(rules) {
+                Safety::Always => format!("{who} may not leave its {men} under attack."),
+                Safety::Sometimes => format!("{who} is in check if its {men} is under attack."),
+                Safety::Never => format!("{who} may leave its {men} under attack."),
+            },
+            _ => format!("{who} has a royal {men}."),
+        }
     };
     let mut lines = if white == black {
         vec![line(white, "A player")]
@@ -93,11 +99,63 @@ fn royals(rules: &Rules) -> Vec<String> {
             Condition::Never => "Nobody is ever in check.".to_owned(),
             check => format!(
                 "A player is in check if {}.",
-                sentence::condition(rules, check)
+                teller(rules).condition(check)
             ),
         });
     }
     lines
+}
+
+/// Whether the laws forbid to be in check after the turn.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Safety {
+    /// In every case.
+    Always,
+    /// In some cases, which the laws tell, or it cannot be said so simply.
+    Sometimes,
+    /// No law asks what is attacked after the turn.
+    Never,
+}
+
+fn safety(rules: &Rules) -> Safety {
+    let conditions = || rules.forbidden.iter().map(|law| &law.condition);
+    if conditions().any(|law| in_check(law, false) == Some(true)) {
+        return Safety::Always;
+    }
+    let asks = |condition: &Condition| matches!(condition, Condition::After(_));
+    if conditions().any(|law| law.has(&asks)) {
+        Safety::Sometimes
+    } else {
+        Safety::Never
+    }
+}
+
+/// What a condition is if the player is in check after the turn, as far as that alone decides it. `after` says whether the
+/// condition is asked of the position after the turn.
+fn in_check(condition: &Condition, after: bool) -> Option<bool> {
+    let each = |parts: &[Condition]| -> Vec<Option<bool>> {
+        parts.iter().map(|part| in_check(part, after)).collect()
+    };
+    // A list is decided by one part of the deciding kind, or by all parts of the other.
+    let list = |parts: Vec<Option<bool>>, decides: bool| {
+        if parts.contains(&Some(decides)) {
+            Some(decides)
+        } else if parts.iter().all(|part| *part == Some(!decides)) {
+            Some(!decides)
+        } else {
+            None
+        }
+    };
+    match condition {
+        Condition::Always => Some(true),
+        Condition::Never => Some(false),
+        Condition::Check { enemy: false } if after => Some(true),
+        Condition::Not(part) => in_check(part, after).map(|holds| !holds),
+        Condition::After(part) => in_check(part, true),
+        Condition::All(parts) => list(each(parts), false),
+        Condition::Any(parts) => list(each(parts), true),
+        _ => None,
+    }
 }
 
 /// Whether a law only says that a player may not be in check after the turn.
@@ -121,12 +179,12 @@ fn obligations(rules: &Rules) -> Vec<String> {
             } else {
                 ""
             },
-            sentence::condition(rules, &law.condition)
+            teller(rules).condition(&law.condition)
         )
     });
     let forced = rules.forced.iter().enumerate().map(|(at, law)| {
         let otherwise = if at == 0 { "" } else { "otherwise, " };
-        let told = sentence::condition(rules, &law.condition);
+        let told = teller(rules).condition(&law.condition);
         format!(
             "{}: {otherwise}if there is a legal move of which it is true that {told}, only such moves are legal.",
             capital(&law.id)
@@ -139,7 +197,7 @@ fn obligations(rules: &Rules) -> Vec<String> {
 fn turn(rules: &Rules) -> Vec<String> {
     let mut lines = Vec::new();
     if let Some(part) = &rules.turn.then {
-        lines.push(format!("{}.", capital(&sentence::part(rules, part))));
+        lines.push(format!("{}.", capital(&teller(rules).part(part))));
         if rules.turn.each_part {
             lines.push("The move must be legal without this as well.".to_owned());
         } else if !part.may {
@@ -151,7 +209,7 @@ fn turn(rules: &Rules) -> Vec<String> {
         Condition::Always => lines.push("A player may pass.".to_owned()),
         condition => lines.push(format!(
             "A player may pass if {}.",
-            sentence::condition(rules, condition)
+            teller(rules).condition(condition)
         )),
     }
     lines
@@ -161,7 +219,7 @@ fn turn(rules: &Rules) -> Vec<String> {
 fn effects(rules: &Rules) -> Vec<String> {
     let effects = rules.effects.iter();
     let mut lines: Vec<String> = effects
-        .map(|e| format!("{}: {}.", capital(&e.id), sentence::effect(rules, e)))
+        .map(|e| format!("{}: {}.", capital(&e.id), teller(rules).effect(e)))
         .collect();
     if lines.len() > 1 {
         lines.push("They happen in this order, after the men have moved and promoted.".to_owned());
@@ -211,7 +269,7 @@ fn promotion(rules: &Rules, promotion: &Promotion) -> Vec<String> {
     let key = |name: &str| format!("promotion.{}.{name}", promotion.id);
     lines.push(format!(
         "Where: {}.",
-        sentence::located_zone(rules, &promotion.zone)
+        teller(rules).located_zone(&promotion.zone)
     ));
     lines.push(format!(
         "When: {}{}.",
@@ -223,10 +281,7 @@ fn promotion(rules: &Rules, promotion: &Promotion) -> Vec<String> {
         _ if !forced => "It is a free choice".to_owned(),
         Condition::Always => "It is compulsory".to_owned(),
         Condition::Never => "The piece may also stay what it is".to_owned(),
-        condition => format!(
-            "It is compulsory if {}",
-            sentence::condition(rules, condition)
-        ),
+        condition => format!("It is compulsory if {}", teller(rules).condition(condition)),
     };
     let must_mark = if forced {
         mark(rules, &key("must"))
@@ -237,7 +292,7 @@ fn promotion(rules: &Rules, promotion: &Promotion) -> Vec<String> {
     if promotion.condition != Condition::Always {
         lines.push(format!(
             "Only if {}.",
-            sentence::condition(rules, &promotion.condition)
+            teller(rules).condition(&promotion.condition)
         ));
     }
     let limits = promotion.limits.iter().map(|(kind, most)| {
@@ -274,9 +329,11 @@ fn hands(rules: &Rules) -> Vec<String> {
             lines.push(format!("In the hand {title} is {hand}."));
         }
     }
-    if rules.drops.is_empty() {
-        lines.push("Nobody puts men down.".to_owned());
-    }
+    lines.push(if rules.drops.is_empty() {
+        "Nobody puts men down.".to_owned()
+    } else {
+        "Instead of moving a man, a player may put one down:".to_owned()
+    });
     for rule in &rules.drops {
         lines.extend(drop(rules, rule));
     }
@@ -290,12 +347,15 @@ fn drop(rules: &Rules, rule: &DropRule) -> Vec<String> {
     {
         "on any empty square".to_owned()
     } else {
-        let zone = sentence::located_zone(rules, &rule.zone);
-        format!("on empty squares {zone}")
+        let zone = teller(rules).located_zone(&rule.zone);
+        match zone.strip_prefix("on ") {
+            Some(_) => format!("on empty squares, namely {zone}"),
+            None => format!("on empty squares {zone}"),
+        }
     };
-    let only_if = match &rule.condition {
+    let only_if = match sentence::simple(&rule.condition) {
         Condition::Always => String::new(),
-        condition => format!(", if {}", sentence::condition(rules, condition)),
+        condition => format!(", if {}", teller(rules).of_drops().condition(&condition)),
     };
     let all = rules.kinds().filter(|(id, kind)| kind.in_hand == *id);
     let all: Vec<(PieceId, Vec<PieceId>)> = all.map(|(id, _)| (id, vec![id])).collect();
@@ -306,7 +366,7 @@ fn drop(rules: &Rules, rule: &DropRule) -> Vec<String> {
             "A player".to_owned()
         };
         let place = if rule.free {
-            format!("puts down, as many as there are squares for, {{}} {zone}")
+            format!("puts down {{}}, without having it in hand, {zone}")
         } else {
             format!("puts down {{}} from the hand {zone}")
         };
@@ -394,7 +454,7 @@ fn castling(rules: &Rules) -> Vec<String> {
         let mark = mark(rules, "castling.if");
         lines.push(match &rules.castling.condition {
             Condition::Always => format!("Attacked squares do not matter{mark}."),
-            condition => format!("Only if {}{mark}.", sentence::condition(rules, condition)),
+            condition => format!("Only if {}{mark}.", teller(rules).condition(condition)),
         });
     }
     lines
@@ -436,7 +496,7 @@ fn more(rules: &Rules, kinds: BySide<PieceSet>) -> String {
         men(Side::White)
     } else {
         let [white, black] = Side::ALL.map(men);
-        format!("{white} for White, {black} for Black,")
+        format!("{white} (White) or {black} (Black)")
     };
     if valued {
         format!(
@@ -453,7 +513,7 @@ fn end(rules: &Rules, end: &End) -> String {
         result
     } else {
         let black = verdict(rules, end.result.black);
-        format!("{result} (White), {black} (Black)")
+        format!("{result} as White, and {black} as Black")
     };
     let claim = if end.claim {
         ", if a player claims it"
@@ -465,18 +525,26 @@ fn end(rules: &Rules, end: &End) -> String {
     } else {
         ""
     };
+    let bonus: String = Side::ALL
+        .into_iter()
+        .filter(|&side| end.bonus[side] != 0)
+        .map(|side| {
+            let pawns = f64::from(end.bonus[side]) / 100.0;
+            format!(" {side} has {pawns} besides its men.")
+        })
+        .collect();
     let stops = if end.stops {
         " No move is legal then."
     } else {
         ""
     };
-    let when = sentence::condition(rules, &end.condition);
+    let when = teller(rules).condition(&end.condition);
     // A file that changes one key of a default end leaves the other to the default.
     let by_default =
         |key: &str| !end.default && says_nothing_of(rules, &format!("end.{}.{key}", end.id));
     let mark = |yes: bool| if yes { " (default)" } else { "" };
     format!(
-        "{}{}: if {when}{reply}{}, {result}{}{claim}.{stops}",
+        "{}{}: if {when}{reply}{}, {result}{}{claim}.{bonus}{stops}",
         capital(&end.id),
         mark(end.default),
         mark(by_default("if")),
@@ -490,43 +558,91 @@ fn counters(rules: &Rules) -> Vec<String> {
 
 fn counter(rules: &Rules, counter: &Counter) -> String {
     let key = |name: &str| mark(rules, &format!("counters.{}.{name}", counter.id));
-    let number = |n: i32| n.to_string();
-    let start = if counter.men.white.is_empty() && counter.men.black.is_empty() {
-        sentence::by_side(counter.start.white, counter.start.black, number)
-    } else {
-        let men = sentence::kinds(rules, counter.men.white.union(counter.men.black));
-        format!("the number of {men} on the board")
-    };
-    let steps = match &counter.condition {
-        Condition::Always => "with every move".to_owned(),
-        condition => format!("with a move if {}", sentence::condition(rules, condition)),
-    };
-    let restarts = match &counter.restart {
-        Condition::Never => String::new(),
+    let start = amount(rules, &counter.start);
+    let step = counter.step;
+    let steps = match sentence::simple(&counter.condition) {
+        Condition::Never => ", and changes only by what else a move does".to_owned(),
+        Condition::Always => format!(
+            " and changes by {step:+}{} with every move{}",
+            key("step"),
+            key("if")
+        ),
         condition => format!(
-            " It starts again with a move if {}.",
-            sentence::condition(rules, condition)
+            " and changes by {step:+}{} with a move if {}{}",
+            key("step"),
+            teller(rules).condition(&condition),
+            key("if")
+        ),
+    };
+    let restarts = match sentence::simple(&counter.restart) {
+        Condition::Never => String::new(),
+        Condition::Always => " Before that, it starts again with every move.".to_owned(),
+        condition => format!(
+            " It starts again{} with a move if {}.",
+            again(rules, counter),
+            teller(rules).condition(&condition)
         ),
     };
     let fen = if counter.in_fen {
-        " A FEN has it behind the en passant field."
+        " A FEN has it behind the en passant field.".to_owned()
     } else {
-        ""
+        format!(
+            " Where it is not what it starts at, a FEN has it at its end: `{}=1+0`.",
+            counter.id
+        )
     };
     format!(
-        "{}: each player's own count starts at {start}{} and changes by {:+}{} {steps}{}.{restarts}{fen}",
+        "{}: each player's own count starts at {start}{}{steps}.{restarts}{fen}",
         capital(&counter.id),
         key("start"),
-        counter.step,
-        key("step"),
-        key("if"),
     )
+}
+
+/// What a counter is set to: `8`, `the number of men on the board`.
+fn amount(rules: &Rules, amount: &Amount) -> String {
+    let men = amount.men.white.union(amount.men.black);
+    if men.is_empty() {
+        let number = |n: i32| n.to_string();
+        return sentence::by_side(amount.number.white, amount.number.black, number);
+    }
+    format!("the number of {} on the board", sentence::kinds(rules, men))
+}
+
+/// What a counter starts at again, if that is something else: ` at 8 if …, else at 16`.
+fn again(rules: &Rules, counter: &Counter) -> String {
+    let lines = counter.again.iter().map(|(condition, at)| match condition {
+        Condition::Always => format!("at {}", amount(rules, at)),
+        _ => format!(
+            "at {} if {}",
+            amount(rules, at),
+            teller(rules).condition(condition)
+        ),
+    });
+    let lines: Vec<String> = lines.collect();
+    if lines.is_empty() {
+        String::new()
+    } else {
+        format!(" ({})", lines.join(", else "))
+    }
 }
 
 fn progress(rules: &Rules) -> String {
     let mark = mark(rules, "words.progress");
-    let when = sentence::condition(rules, &rules.progress);
-    format!("The count of quiet half-moves starts again if {when}{mark}.")
+    match sentence::simple(&rules.progress) {
+        Condition::Never => format!("Every half-move is quiet{mark}."),
+        when => {
+            let when = teller(rules).condition(&when);
+            format!("The count of quiet half-moves starts again if {when}{mark}.")
+        }
+    }
+}
+
+/// The squares of the zones that have a name.
+fn zones(rules: &Rules) -> Vec<String> {
+    let zones = rules.zones.iter();
+    zones
+        .map(|(name, zone)| format!("`{name}`: {}.", teller(rules).zone_in_full(zone)))
+        .collect()
 }
 
 fn view(rules: &Rules) -> String {

@@ -92,11 +92,7 @@ fn page(start: &Position, ascii: bool) -> String {
     text += &format!("\nStart: {}\n", start.fen());
     text += &armies(rules);
     text += &lots(start);
-    // Rights that nobody has need no remark.
-    let rights = rules.start.split(' ').nth(2);
-    if says_nothing_of(rules, "setup.rights") && rights.is_some_and(|r| r != "-") {
-        text += "Castling rights: of all that stand where castling starts (default)\n";
-    }
+    text += &rights(rules);
     for (name, fen) in &rules.others {
         text += &format!("Start {name}: {fen}\n");
     }
@@ -106,6 +102,34 @@ fn page(start: &Position, ascii: bool) -> String {
         text += &piece(rules, kind, ascii, WIDTH);
     }
     text + &laws::laws(rules)
+}
+
+/// Who may castle at the start, and of whom it is remembered whether they have moved. Rights that nobody has need no
+/// remark.
+fn rights(rules: &Rules) -> String {
+    let unmoved = if rules.unmoved.is_empty() {
+        String::new()
+    } else {
+        let men = sentence::kinds(rules, rules.unmoved);
+        paragraph(
+            &format!(
+                "It is remembered of {men} who has not moved yet; a FEN names the files of those men with the castling \
+                 rights."
+            ),
+            0,
+            WIDTH,
+        )
+    };
+    let rights = rules.start.split(' ').nth(2);
+    let rights = match rights {
+        None | Some("-") => String::new(),
+        _ if says_nothing_of(rules, "setup.rights") => {
+            "Castling rights: of all that stand where castling starts (default)\n".to_owned()
+        }
+        Some(rights) if rules.rights_given => format!("Castling rights: {rights}\n"),
+        Some(_) => String::new(),
+    };
+    rights + &unmoved
 }
 
 /// The armies that there are, and whose they are here.
@@ -140,7 +164,7 @@ fn lots(start: &Position) -> String {
     let Some(shuffle) = &rules.shuffle else {
         return String::new();
     };
-    let title = |kind: &PieceId| rules.kind(*kind).title.clone();
+    let title = |kind: &PieceId| sentence::title(rules, *kind);
     let lines = shuffle.lines.iter().map(|line| {
         let men: Vec<String> = line.men.iter().map(title).collect();
         let zone = if line.zone == shuffle.zone {
@@ -167,7 +191,7 @@ fn lots(start: &Position) -> String {
             Condition::Always => String::new(),
             condition => format!(
                 " Only arrays are drawn of which it holds for both players that {}.",
-                sentence::condition(rules, condition)
+                teller(rules).condition(condition)
             ),
         }
     );
@@ -223,6 +247,11 @@ fn size(rules: &Rules) -> String {
         [false, true] => format!("{files} files, {ranks} ranks (default)"),
     };
     size + &holes + ring
+}
+
+/// Tells rules for the page, which has a list of the zones at its end.
+pub(crate) fn teller(rules: &Rules) -> sentence::Teller<'_> {
+    sentence::Teller::new(rules).with_names()
 }
 
 /// Whether no file says a key.

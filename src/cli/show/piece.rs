@@ -1,6 +1,6 @@
 //! A piece of a game: its letter, its moves in words and as a diagram.
 
-use super::capital;
+use super::{capital, teller};
 use crate::cli::diagram::{self, Entries};
 use crate::cli::draw::bullet;
 use ferz::board::{BySide, Side};
@@ -13,8 +13,11 @@ const INDENT: usize = 6;
 /// A piece as a few lines of text, sentences broken at a width.
 pub(crate) fn piece(rules: &Rules, kind: &Kind, ascii: bool, width: usize) -> String {
     let letter = kind.letter.text(Side::White);
+    let made = kind.derived_from.map_or_else(String::new, |old| {
+        format!(", made from {}", sentence::title(rules, old))
+    });
     let mut text = format!(
-        "{} ({letter}){}{}\n",
+        "{} ({letter}){made}{}{}\n",
         kind.title,
         royal(kind.royal),
         value(kind.value)
@@ -41,12 +44,12 @@ fn moves(rules: &Rules, entries: &[Entry], width: usize) -> String {
     for entry in entries {
         let only_if = match &entry.condition {
             Condition::Always => String::new(),
-            condition => format!(", if {}", sentence::condition(rules, condition)),
+            condition => format!(", if {}", teller(rules).condition(condition)),
         };
         let becomes = match &entry.becomes[..] {
             [] => String::new(),
             kinds => {
-                let titles = kinds.iter().map(|k| rules.kind(*k).title.clone());
+                let titles = kinds.iter().map(|k| sentence::title(rules, *k));
                 let titles: Vec<String> = titles.collect();
                 format!(", and becomes {}", titles.join(" or "))
             }
@@ -65,7 +68,7 @@ fn stays(rules: &Rules, kind: &Kind, width: usize) -> String {
     }
     let board = || rules.shape.squares().collect();
     let zone = BySide::from_fn(|side| kind.stays[side].unwrap_or_else(board));
-    let zone = sentence::located_zone(rules, &zone);
+    let zone = teller(rules).located_zone(&zone);
     bullet(
         &format!("Ends its moves only {zone}, and attacks only there."),
         width,

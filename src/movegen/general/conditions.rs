@@ -5,7 +5,9 @@ use super::laws::{can, has_move};
 use crate::board::{BySide, Man, PieceId, PieceSet, Shape, Side, Square, SquareSet};
 use crate::notation::{Deed, Landing, Modality, Term, walk};
 use crate::position::{Move, MoveKind, State};
-use crate::rules::{Condition, Origin, Owner, Pick, Place, Region, Rules, SquareState, Trigger};
+use crate::rules::{
+    Condition, Origin, Owner, Pick, Place, Region, Rules, SquareState, Tally, Trigger,
+};
 
 /// The move that a condition is asked about.
 #[derive(Clone, Copy, Debug)]
@@ -365,17 +367,16 @@ impl<'a> Asked<'a> {
                         .unwrap_or_else(|| !has_move(self.rules, self.state, self.nested))
             }
             Condition::Counter {
-                counter,
-                enemy,
+                of,
                 compare,
                 number,
             } => {
-                let value = self
-                    .state
-                    .counters
-                    .get(*counter)
-                    .map(|c| c[self.player(*enemy)]);
+                let value = self.tally(*of);
                 value.is_some_and(|value| compare.holds(value, *number))
+            }
+            Condition::Counters(left, compare, right) => {
+                let both = self.tally(*left).zip(self.tally(*right));
+                both.is_some_and(|(left, right)| compare.holds(left, right))
             }
             Condition::Can(part) => {
                 self.state.side == self.own && can(self.rules, self.state, self.nested, part)
@@ -391,6 +392,12 @@ impl<'a> Asked<'a> {
             Condition::PerpetualCheck { enemy } => self.course.perpetual_check[self.player(*enemy)],
             Condition::PerpetualChase { enemy } => self.course.perpetual_chase[self.player(*enemy)],
         }
+    }
+
+    /// A player's count.
+    fn tally(&self, of: Tally) -> Option<i32> {
+        let counts = self.state.counters.get(of.counter)?;
+        Some(counts[self.player(of.enemy)])
     }
 
     /// The position after the turn, in which the squares of the move are still known.
@@ -523,7 +530,6 @@ impl<'a> Asked<'a> {
             None => !attackers(self.rules, self.state, square, self.own.other(), gone).is_empty(),
         };
         match state {
-            SquareState::Empty => self.state.is_free(square),
             SquareState::Unmoved => self.state.unmoved.contains(square),
             SquareState::Stuck => self.acting.and_then(|a| a.mover).is_some_and(|kind| {
                 let man = Man {

@@ -26,7 +26,7 @@ pub(crate) fn winner(rules: &Rules, state: &State, end: &End, player: Side) -> O
         Verdict::Loss => Some(player.other()),
         Verdict::Draw => None,
         Verdict::More(kinds) => {
-            let of = |side| worth(rules, state, side, kinds[side]);
+            let of = |side| worth(rules, state, side, kinds[side]) + i64::from(end.bonus[side]);
             match of(Side::White).cmp(&of(Side::Black)) {
                 Ordering::Greater => Some(Side::White),
                 Ordering::Less => Some(Side::Black),

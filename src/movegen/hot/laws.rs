@@ -183,7 +183,10 @@ impl<'t, B: Bits, const FAST: bool> Search<'t, B, FAST> {
             }
             match &law.scope {
                 Scope::Usual if royals.is_empty() => continue,
-                Scope::Usual => (masked, free_royals) = (true, false),
+                Scope::Usual => {
+                    (masked, free_royals) = (true, false);
+                    doubts.drops |= extras.puts_royals_down;
+                }
                 Scope::UsualWhile(test) => {
                     // Without checks and pins there is nothing to lift.
                     let binds = node.checkers.any() || node.pinned.any();

@@ -12,8 +12,8 @@ pub(super) const EMPTY: u8 = u8::MAX;
 
 /// A position on the hot path.
 pub(super) struct Board<B: Bits> {
-    /// The squares of each code's men.
-    pub(super) sets: Vec<B>,
+    /// The squares of each code's men; an entry for every number that a code can be, so that no index is checked.
+    pub(super) sets: Box<[B; 256]>,
     /// The squares of each side's men.
     pub(super) sides: [B; 2],
     /// The code on each square.
@@ -93,7 +93,7 @@ impl<B: Bits> Board<B> {
     /// The squares of a state.
     pub(super) fn new(tables: &Tables<B>, rules: &Rules, state: &State) -> Self {
         let mut board = Self {
-            sets: vec![B::EMPTY; tables.pieces.len()],
+            sets: Box::new([B::EMPTY; 256]),
             sides: [B::EMPTY; 2],
             codes: B::Table::filled(EMPTY),
             side: state.side,
@@ -321,6 +321,12 @@ impl<B: Bits> Board<B> {
             }
         }
         self.put_keyed(tables, arrived, mv.to);
+        if displaced != EMPTY
+            && tables.pieces[displaced as usize].loses_rights
+            && self.castles_from(mv.to, displaced)
+        {
+            changed |= self.sides[code_side(displaced).index()];
+        }
         if tables.hands.captured
             && displaced != EMPTY
             && matches!(mv.kind, MoveKind::Normal | MoveKind::EnPassant { .. })
@@ -340,6 +346,13 @@ impl<B: Bits> Board<B> {
             self.record_passed::<EXTRACT>(tables, mover, mv);
         }
         undo
+    }
+
+    /// Whether a man could castle from a square.
+    #[cold]
+    pub(super) fn castles_from(&self, square: Square, code: u8) -> bool {
+        let mut castlings = self.castlings.iter();
+        castlings.any(|c| c.from == square && c.code == code)
     }
 
     /// What a move destroys that does nothing yet.

@@ -63,13 +63,9 @@ impl<B: Bits, const FAST: bool> World for Hot<'_, B, FAST> {
     }
 
     fn score(&self, values: &Values) -> i32 {
-        let sets = self
-            .search
-            .board
-            .sets
-            .iter()
-            .enumerate()
-            .filter(|(_, set)| set.any());
+        let sets = self.search.board.sets.iter().enumerate();
+        let sets = sets.take(self.search.tables.pieces.len());
+        let sets = sets.filter(|(_, set)| set.any());
         sets.map(|(index, set)| {
             let man = Man {
                 side: code_side(index as u8),

@@ -57,7 +57,15 @@ pub(crate) fn clause(term: &Term, subject: &str) -> String {
 pub fn pattern(term: &Term) -> String {
     term.plain_leg().map_or_else(
         || sentence(term),
-        |leg| format!("{}{}", way(leg, Voice::Pattern), path_notes(leg)),
+        |leg| {
+            let slides = leg.range != Range::UpTo(1) && leg.between == Between::Any;
+            let stopped = if slides && leg.hop == Hop::None && leg.skip == 0 {
+                " with nobody in between"
+            } else {
+                ""
+            };
+            format!("{}{stopped}{}", way(leg, Voice::Pattern), path_notes(leg))
+        },
     )
 }
 

@@ -40,15 +40,15 @@ pub enum Condition {
     },
     /// A counter of `own`, with `enemy` the other player's, compares so with a number.
     Counter {
-        /// The counter's place in [`Rules::counters`](super::Rules::counters).
-        counter: usize,
-        /// Ask about the other player.
-        enemy: bool,
-        /// How it is compared.
+        /// Whose count of what.
+        of: Tally,
+        /// How.
         compare: Compare,
         /// With what.
         number: i32,
     },
+    /// A count compares so with another one.
+    Counters(Tally, Compare, Tally),
     /// The player to move, who is `Own`, has a legal move of which it holds. Stands only in ends and for passes.
     Can(Box<Condition>),
     /// It holds in the position after the turn; `Own` stays who it is. Stands only in prohibitions and obligations.
@@ -103,7 +103,7 @@ pub enum Condition {
 
 impl Condition {
     /// Whether it is, or some part of it.
-    pub(crate) fn has(&self, is: &impl Fn(&Condition) -> bool) -> bool {
+    pub fn has(&self, is: &impl Fn(&Condition) -> bool) -> bool {
         let inside = match self {
             Self::All(parts) | Self::Any(parts) => parts.iter().any(|part| part.has(is)),
             Self::Not(part) | Self::After(part) | Self::Can(part) => part.has(is),
@@ -131,8 +131,6 @@ pub enum Place {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum SquareState {
-    /// Nothing stands there.
-    Empty,
     /// No enemy attacks it, as if the mover had left its square.
     Safe,
     /// An enemy attacks it.
@@ -170,6 +168,16 @@ impl Compare {
             Self::More => left > right,
         }
     }
+}
+
+/// A player's count.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub struct Tally {
+    /// The counter's place in [`Rules::counters`](super::Rules::counters).
+    pub counter: usize,
+    /// The opponent's.
+    pub enemy: bool,
 }
 
 /// A choice of men on the board.

@@ -7,8 +7,10 @@ mod condition;
 mod play;
 mod shuffle;
 
-pub use condition::{Compare, Condition, Origin, Owner, Pick, Place, Region, SquareState};
-pub use play::{Captured, Counter, DropRule, Effect, Law, Part, PartAct, Trigger, Turn, Verb};
+pub use condition::{Compare, Condition, Origin, Owner, Pick, Place, Region, SquareState, Tally};
+pub use play::{
+    Amount, Captured, Counter, DropRule, Effect, Law, Part, PartAct, Trigger, Turn, Verb,
+};
 pub use shuffle::{Placed, Shuffle};
 
 use crate::board::{BySide, Man, PieceId, PieceSet, Shape, Side, Square, SquareSet};
@@ -42,10 +44,14 @@ pub struct Rules {
     pub holes: SquareSet,
     /// How squares and zones written from White's view read for Black.
     pub view: BlackView,
+    /// The named sets of squares in the order of the file, as each side sees them.
+    pub zones: Vec<(String, BySide<SquareSet>)>,
     /// The kinds of piece, indexed by [`PieceId`], derived ones after the written ones.
     pub kinds: Vec<Kind>,
     /// The start position as FEN, with all six fields.
     pub start: String,
+    /// Whether the file gives the castling rights of the start position by a key of their own.
+    pub rights_given: bool,
     /// The men of the start position, one entry a square.
     pub array: Vec<Option<Man>>,
     /// The armies with which a player can start.
@@ -110,8 +116,10 @@ impl Rules {
             source: Vec::new(),
             shape: Shape::default(),
             view: BlackView::default(),
+            zones: Vec::new(),
             kinds: Vec::new(),
             start: String::new(),
+            rights_given: false,
             array: Vec::new(),
             armies: Vec::new(),
             chosen: None,
@@ -132,6 +140,7 @@ impl Rules {
             has_hands: false,
             turn: Turn {
                 pass: Condition::Never,
+                pass_place: None,
                 then: None,
                 each_part: false,
             },
@@ -238,6 +247,61 @@ impl Rules {
             || self.captured == Captured::Hand
             || self.drops.iter().any(|rule| !rule.free)
             || gates.is_some_and(|part| matches!(part.act, PartAct::Drop(_)))
+    }
+
+    /// Notes of each counter whether it decides which moves are legal.
+    pub(crate) fn mark_counters(&mut self) {
+        let is = |counter: usize| {
+            move |fact: &Condition| match fact {
+                Condition::Counter { of, .. } => of.counter == counter,
+                Condition::Counters(left, _, right) => {
+                    left.counter == counter || right.counter == counter
+                }
+                _ => false,
+            }
+        };
+        let mut decides = vec![false; self.counters.len()];
+        for (at, decides) in decides.iter_mut().enumerate() {
+            *decides = self.deciding().any(|condition| condition.has(&is(at)));
+        }
+        // What a counter that decides asks for decides as well.
+        loop {
+            let asked = |at: usize| {
+                let mut asking = self.counters.iter().zip(&decides).filter(|(_, d)| **d);
+                asking.any(|(c, _)| c.conditions().any(|condition| condition.has(&is(at))))
+            };
+            let Some(more) = (0..decides.len()).find(|&at| !decides[at] && asked(at)) else {
+                break;
+            };
+            decides[more] = true;
+        }
+        for (counter, decides) in self.counters.iter_mut().zip(decides) {
+            counter.decides = decides;
+        }
+    }
+
+    /// All conditions but those of counters and of ends that leave the moves as they are.
+    fn deciding(&self) -> impl Iterator<Item = &Condition> {
+        let entries = self.kinds.iter().flat_map(|kind| {
+            let lines = Side::ALL.into_iter().flat_map(|side| &kind.entries[side]);
+            lines.map(|entry| &entry.condition)
+        });
+        let promotions = self
+            .promotions
+            .iter()
+            .flat_map(|rule| [&rule.must, &rule.condition]);
+        let laws = self.forbidden.iter().chain(&self.forced);
+        let stops = self.ends.iter().filter(|end| end.stops);
+        entries
+            .chain(promotions)
+            .chain(self.drops.iter().map(|rule| &rule.condition))
+            .chain(self.effects.iter().map(|effect| &effect.condition))
+            .chain(self.turn.then.iter().map(|part| &part.condition))
+            .chain(laws.map(|law| &law.condition))
+            .chain(stops.map(|end| &end.condition))
+            .chain(&self.remembered)
+            .chain(&self.check)
+            .chain([&self.turn.pass, &self.castling.condition])
     }
 
     /// Whether walls can come to stand on the board.
@@ -432,6 +496,8 @@ pub struct End {
     pub condition: Condition,
     /// What the asked player gets.
     pub result: BySide<Verdict>,
+    /// What each side has besides its men where their worth decides, in hundredths of a pawn.
+    pub bonus: BySide<i32>,
     /// Whether it is asked only for the player to move, so that the opponent had a reply.
     pub reply: bool,
     /// Whether no move is legal in a position where it holds.

@@ -40,6 +40,8 @@ pub struct DropRule {
 pub struct Turn {
     /// When a player may pass.
     pub pass: Condition,
+    /// Where that is said; nothing where nobody may.
+    pub pass_place: Option<Location>,
     /// What comes after the move and belongs to it.
     pub then: Option<Part>,
     /// Whether the move must be legal without its second part as well.
@@ -156,29 +158,60 @@ pub struct Law {
 pub struct Counter {
     /// Its name in the file.
     pub id: String,
-    /// What it starts at, besides [`Counter::men`].
-    pub start: BySide<i32>,
-    /// It starts higher by the number of these men on the board, of both sides.
-    pub men: BySide<PieceSet>,
+    /// What it starts at.
+    pub start: Amount,
     /// When it starts again: a statement about a move, asked with the player who moves as `own`, whose count is meant.
     pub restart: Condition,
+    /// What it starts at again: the first of these whose condition holds, asked like [`Counter::restart`]; if none does,
+    /// [`Counter::start`].
+    pub again: Vec<(Condition, Amount)>,
     /// When it changes: a statement about a move, asked with the player who moves as `own`.
     pub condition: Condition,
     /// By how much.
     pub step: i32,
     /// How it is written in a FEN behind the en passant field, if it is: the counts of both sides joined by `+`.
     pub in_fen: bool,
+    /// Whether it decides which moves are legal, now or later. If not, only ends that leave the moves as they are ask for
+    /// it, as they ask for quiet half-moves, and positions that differ in it alone count as the same.
+    pub decides: bool,
     /// Where its name stands.
     pub place: Location,
 }
 
+/// What a counter is set to: a number and the men on the board, of which mostly one is nothing.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Amount {
+    /// The number.
+    pub number: BySide<i32>,
+    /// The men that are counted, of both sides.
+    pub men: BySide<PieceSet>,
+}
+
+impl Amount {
+    /// What it is for each player on a board with these men.
+    pub fn of(&self, men: &[Option<Man>]) -> BySide<i32> {
+        let counts = |man: &&Man| self.men[man.side].contains(man.kind);
+        let there = men.iter().flatten().filter(counts).count() as i32;
+        BySide::from_fn(|side| self.number[side].saturating_add(there))
+    }
+}
+
 impl Counter {
+    /// All that it asks of a move.
+    pub(crate) fn conditions(&self) -> impl Iterator<Item = &Condition> {
+        let again = self.again.iter().map(|(condition, _)| condition);
+        again.chain([&self.restart, &self.condition])
+    }
+
+    /// What it starts at again, where it can be told which conditions hold.
+    pub(crate) fn again(&self, holds: impl Fn(&Condition) -> bool) -> Amount {
+        let line = self.again.iter().find(|(condition, _)| holds(condition));
+        line.map_or(self.start, |(_, amount)| *amount)
+    }
+
     /// What it is for both players where it starts on a board with these men.
     pub fn first(&self, men: &[Option<Man>]) -> BySide<i32> {
-        BySide::from_fn(|side| {
-            let counts = |man: &&Man| self.men[man.side].contains(man.kind);
-            let there = men.iter().flatten().filter(counts).count() as i32;
-            self.start[side].saturating_add(there)
-        })
+        self.start.of(men)
     }
 }

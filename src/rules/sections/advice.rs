@@ -91,6 +91,15 @@ pub(super) fn inherited_like<'t>(table: &'t Table, name: &str, file: FileId) -> 
     similar(name, inherited.map(|(key, _)| key.name.as_str()))
 }
 
+/// How to write words of a list that are separated by something else than `/`, if they are all known.
+pub(super) fn separated(text: &str, known: &[&str]) -> Option<String> {
+    let apart = |c: char| c.is_whitespace() || matches!(c, ',' | ';' | '+' | '|' | '&');
+    let words = text.split(apart).filter(|w| !w.is_empty());
+    let words: Vec<&str> = words.filter(|w| !matches!(*w, "and" | "or")).collect();
+    let is_list = words.len() > 1 && words.iter().all(|w| known.contains(w));
+    is_list.then(|| format!("write `{}`, with `/` between them", words.join("/")))
+}
+
 /// How to write a value of a wrong form.
 pub(super) fn value_help(path: &str, node: &Node, want: Want) -> Option<String> {
     let wants = |form| want.forms.contains(&form);

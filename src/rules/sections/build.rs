@@ -22,6 +22,7 @@ pub(crate) fn build(document: &Document, id: &str, findings: &mut Findings) -> O
     let checked = shape::check(document, findings)?;
     let document = checked.mended.as_ref().unwrap_or(document);
     let mut build = Build::new(document, id, findings);
+    build.no_names = checked.names;
     build.rules.defaults.extend(checked.defaults);
     for pass in Pass::ALL {
         if pass.needs_all() && build.findings.has_errors() {
@@ -30,15 +31,17 @@ pub(crate) fn build(document: &Document, id: &str, findings: &mut Findings) -> O
         let mut go_on = true;
         for section in SECTIONS {
             for (_, step) in section.steps.iter().filter(|(p, _)| *p == pass) {
-                let errors = build.findings.errors();
+                let harmful = |build: &Build<'_>| build.findings.errors() - build.bad_letters;
+                let before = harmful(&build);
                 step(&mut build);
-                go_on &= section.names_only() || build.findings.errors() == errors;
+                go_on &= section.names_only() || harmful(&build) == before;
             }
         }
         if !go_on {
             return None;
         }
     }
+    build.rules.mark_counters();
     (!build.findings.has_errors()).then_some(build.rules)
 }
 
@@ -56,6 +59,10 @@ pub(super) struct Build<'a> {
     pub(super) unsound: BTreeSet<String>,
     /// Where the names of pieces, groups, derivations and words stand.
     pub(super) declared: BTreeMap<String, Location>,
+    /// Names that can be none, which has been told: what a text with one of them means is not asked.
+    no_names: BTreeSet<String>,
+    /// How many mistakes in letters have been told. They only spoil what is written with letters.
+    pub(super) bad_letters: usize,
 }
 
 impl<'a> Build<'a> {
@@ -69,6 +76,8 @@ impl<'a> Build<'a> {
             letters: Vec::new(),
             unsound: BTreeSet::new(),
             declared: BTreeMap::new(),
+            no_names: BTreeSet::new(),
+            bad_letters: 0,
         }
     }
 
@@ -81,6 +90,11 @@ impl<'a> Build<'a> {
     ) {
         self.findings
             .push(Diagnostic::error(code, place, message).help(help));
+    }
+
+    /// Whether a thing has a name that can be none, which has been told.
+    pub(super) fn is_no_name(&self, name: &str) -> bool {
+        self.no_names.contains(name)
     }
 
     /// A section with fixed keys, empty if the file does not have it.
@@ -118,6 +132,13 @@ impl<'a> Build<'a> {
 
     /// Passes on a finding about a text.
     pub(super) fn note(&mut self, text: &Text, finding: NotationFinding) {
+        if self
+            .no_names
+            .iter()
+            .any(|name| text.as_str().contains(name.as_str()))
+        {
+            return;
+        }
         let mut out = Diagnostic::new(
             finding.severity,
             finding.code,

@@ -2,10 +2,11 @@
 
 use super::build::{Build, by_side};
 use super::{Body, Key, Missing, Pass, Section, Want};
-use crate::board::{BySide, PieceSet, Side};
-use crate::rules::condition::Site;
-use crate::rules::{Condition, Counter};
-use crate::source::{Node, Table};
+use crate::board::{BySide, Side};
+use crate::notation::{AmountWord, parse_amount};
+use crate::rules::condition::{self as lower, Site};
+use crate::rules::{Amount, Condition, Counter};
+use crate::source::{Location, Node, Table, Text, Value};
 
 /// The largest number that may be written.
 const MAX: i32 = 1_000_000;
@@ -40,6 +41,13 @@ pub(super) const SECTION: Section = Section {
                 meaning: "the moves with which the count of the player who makes them starts again, before `if` is asked",
             },
             Key {
+                name: "to",
+                want: Want::INTEGER_OR_LINES,
+                missing: Missing::Nothing,
+                meaning: "with `restart`: what it starts at again, like `start` if nothing is said; or lines such as \"8 if own rook >= 2\", \
+                          of which the first counts whose condition holds",
+            },
+            Key {
                 name: "fen",
                 want: Want::BOOL,
                 missing: Missing::Default("false"),
@@ -71,14 +79,24 @@ fn lower(build: &mut Build<'_>) {
             condition("if", Condition::Always),
             condition("restart", Condition::Never),
         );
-        let (start, men) = start(build, table.get("start"));
+        let start = start(build, table.get("start"));
+        let again = table.get("to").map(|node| again(build, node, start));
+        if let (Some((to, _)), None) = (table.entry("to"), table.get("restart")) {
+            build.error(
+                "to-without-restart",
+                to.place.clone(),
+                "this count never starts again",
+                "say with which moves in `restart`, or what it starts at in `start`",
+            );
+        }
         let counter = Counter {
             id: key.name.clone(),
             start,
-            men,
             restart,
+            again: again.unwrap_or_default(),
             condition: steps,
             step: table.get("step").map_or(1, |n| number(build, n)),
+            decides: true,
             in_fen: table.get("fen").and_then(Node::boolean) == Some(true),
             place: key.place.clone(),
         };
@@ -86,16 +104,16 @@ fn lower(build: &mut Build<'_>) {
     }
 }
 
-/// What a counter starts at: a number, and men to be counted.
-fn start(build: &mut Build<'_>, node: Option<&Node>) -> (BySide<i32>, BySide<PieceSet>) {
-    let mut start = (BySide::both(0), BySide::default());
+/// What a counter starts at: a number, or men to be counted.
+fn start(build: &mut Build<'_>, node: Option<&Node>) -> Amount {
+    let mut start = Amount::default();
     let Some(node) = node else { return start };
-    start.0 = by_side(node, |node, _: Side| {
+    start.number = by_side(node, |node, _: Side| {
         node.integer().map(|_| number(build, node))
     });
     // A set is the same for both players: they stand on one board.
     if node.text().is_some() {
-        start.1 = build.pieces(node);
+        start.men = build.pieces(node);
     } else if let Some(half) = [node.table()]
         .into_iter()
         .flatten()
@@ -113,14 +131,64 @@ fn start(build: &mut Build<'_>, node: Option<&Node>) -> (BySide<i32>, BySide<Pie
     start
 }
 
+/// What a counter starts at again: lines of which the first that holds counts, and what it starts at if none does.
+fn again(build: &mut Build<'_>, node: &Node, start: Amount) -> Vec<(Condition, Amount)> {
+    let fixed = |number| Amount {
+        number: BySide::both(number),
+        ..Amount::default()
+    };
+    if node.integer().is_some() {
+        return vec![(Condition::Always, fixed(number(build, node)))];
+    }
+    let texts: Vec<&Text> = match &node.value {
+        Value::List(items) => items.iter().filter_map(Node::text).collect(),
+        _ => node.text().into_iter().collect(),
+    };
+    let mut lines = Vec::new();
+    for text in texts {
+        let Some(ast) = build.read(text, parse_amount(text.as_str())) else {
+            continue;
+        };
+        let condition = ast.condition.as_ref().map_or(Condition::Always, |ast| {
+            let kept = &mut build.rules.remembered;
+            let lowered = lower::condition(&build.names, ast, &Site::Counter, kept);
+            build.lowered(text, lowered)
+        });
+        let amount = match &ast.what.value {
+            AmountWord::Number(written) => {
+                fixed(in_bounds(build, *written, &text.at(ast.what.span.clone())))
+            }
+            AmountWord::Men(ast) => {
+                let lowered = lower::pieces(&build.names, ast);
+                Amount {
+                    men: build.lowered(text, lowered),
+                    ..Amount::default()
+                }
+            }
+        };
+        lines.push((condition, amount));
+    }
+    let always = |(condition, _): &(Condition, Amount)| *condition == Condition::Always;
+    if !lines.iter().any(always) {
+        lines.push((Condition::Always, start));
+    }
+    lines
+}
+
 /// A whole number, not too large.
 fn number(build: &mut Build<'_>, node: &Node) -> i32 {
-    let written = node.integer().unwrap_or_default();
-    if let Some(number) = i32::try_from(written).ok().filter(|n| n.abs() <= MAX) {
+    in_bounds(build, node.integer(), &node.place)
+}
+
+/// A number that was written somewhere, if it is not too large.
+fn in_bounds(build: &mut Build<'_>, written: Option<i64>, place: &Location) -> i32 {
+    let fits = written.and_then(|n| i32::try_from(n).ok());
+    if let Some(number) = fits.filter(|n| n.abs() <= MAX) {
         return number;
     }
+    let written = written.map_or_else(|| "this".to_owned(), |n| n.to_string());
     let message = format!("{written} is too large a number here");
     let help = format!("write a number from -{MAX} to {MAX}");
-    build.error("value-too-large", node.place.clone(), message, &help);
+    build.error("value-too-large", place.clone(), message, &help);
     0
 }

@@ -1,5 +1,6 @@
 //! `[effects.NAME]`: what happens besides a move.
 
+use super::advice::separated;
 use super::build::{Build, halves_of};
 use super::{Body, Key, Missing, Pass, Section, Want};
 use crate::board::{BySide, PieceId, PieceSet, Side};
@@ -97,13 +98,13 @@ fn on(build: &mut Build<'_>, text: &Text) -> Vec<Trigger> {
             }
             continue;
         }
-        let help = similar(word, TRIGGERS.map(|(w, _)| w)).map_or_else(
-            || {
+        let known = TRIGGERS.map(|(word, _)| word);
+        let help = separated(word, &known)
+            .or_else(|| similar(word, known).map(|close| format!("did you mean `{close}`?")))
+            .unwrap_or_else(|| {
                 "write `move`, `capture`, `drop` or `turn`, or some of them with `/` between"
                     .to_owned()
-            },
-            |close| format!("did you mean `{close}`?"),
-        );
+            });
         let place = text.at(at..at + word.len());
         let message = format!("an effect is never on `{word}`");
         build.error("unknown-word", place, message, &help);

@@ -2,6 +2,7 @@
 
 use super::build::{Build, halves_of};
 use super::groups::whole;
+use super::pieces;
 use super::{Body, Key, Missing, Pass, Section, Want};
 use crate::board::{BySide, Side};
 use crate::diagnostics::Diagnostic;
@@ -9,7 +10,7 @@ use crate::fen::{self, Options};
 use crate::movegen::general::holds_in_end;
 use crate::notation::{NotationFinding, parse_pieces};
 use crate::rules::condition::{self as lower, Site};
-use crate::rules::{Condition, End, Verdict};
+use crate::rules::{Compare, Condition, End, Region, Verdict};
 use crate::similar::similar;
 use crate::source::{Location, Node, Table, Text};
 
@@ -41,6 +42,12 @@ pub(super) const SECTION: Section = Section {
                 missing: Missing::Error,
                 meaning: "\"win\", \"loss\" or \"draw\" for the player that is asked; \"more SET\": the player whose men of the \
                           set are worth more wins (by `value`, or one each)",
+            },
+            Key {
+                name: "bonus",
+                want: Want::NUMBER.or_by_side(),
+                missing: Missing::Default("0"),
+                meaning: "with \"more SET\": what a player has besides its men, in pawns, as in `{ white = 0, black = 1.5 }`",
             },
             Key {
                 name: "when",
@@ -126,7 +133,94 @@ fn check(build: &mut Build<'_>) {
         let finding = Diagnostic::note("mate-decides-nothing", place, "mate has no result here");
         found.push(finding.help("no end asks for `mate`, `stalemate` or `no-move`; a player without a legal move cannot go on"));
     }
+    found.extend(overlooked_hands(build));
     build.findings.extend(found);
+}
+
+/// A condition in a game in which nobody has anything in hand, so that a base can ask for men in hand for the games that
+/// have them.
+fn without_hands(condition: Condition) -> Condition {
+    let joined = |parts: Vec<Condition>, (idle, decides), join: fn(Vec<Condition>) -> Condition| {
+        let parts = parts.into_iter().map(without_hands);
+        let mut left: Vec<Condition> = parts.filter(|part| *part != idle).collect();
+        match left.len() {
+            _ if left.contains(&decides) => decides,
+            0 => idle,
+            1 => left.swap_remove(0),
+            _ => join(left),
+        }
+    };
+    let (always, never) = (Condition::Always, Condition::Never);
+    match condition {
+        Condition::Count(pick, compare, number) if pick.region == Region::Hand => {
+            if compare.holds(0, number) {
+                Condition::Always
+            } else {
+                Condition::Never
+            }
+        }
+        Condition::Not(part) => match without_hands(*part) {
+            Condition::Always => Condition::Never,
+            Condition::Never => Condition::Always,
+            part => Condition::Not(Box::new(part)),
+        },
+        Condition::All(parts) => joined(parts, (always, never), Condition::All),
+        Condition::Any(parts) => joined(parts, (never, always), Condition::Any),
+        other => other,
+    }
+}
+
+/// Draws for want of men that look at the board alone, in a game in which more men come from the hand.
+fn overlooked_hands(build: &Build<'_>) -> Vec<Diagnostic> {
+    let rules = &build.rules;
+    if !rules.uses_hands() {
+        return Vec::new();
+    }
+    let mut sections = ["hand", "drop", "turn"].into_iter();
+    let cause = sections.find_map(|name| {
+        let (key, _) = build.document.table.entry(name)?;
+        (key.place.file == build.document.file).then(|| key.place.clone())
+    });
+    let is_draw = |end: &&End| {
+        Side::ALL
+            .iter()
+            .all(|&side| end.result[side] == Verdict::Draw)
+    };
+    let ends = rules.ends.iter().filter(is_draw);
+    let ends = ends.filter(|end| is_want_of_men(&end.condition));
+    let found = ends.filter_map(|end| {
+        let place = end.place.clone()?;
+        let message = format!(
+            "`end.{}` looks at the men on the board alone, and more can come from the hands",
+            end.id
+        );
+        let is_own = place.file == build.document.file;
+        let finding = match cause.clone().filter(|_| !is_own) {
+            Some(cause) => Diagnostic::warning("hands-overlooked", cause, message)
+                .related(place, "this end is inherited"),
+            None => Diagnostic::warning("hands-overlooked", place, message),
+        };
+        Some(finding.help(format!(
+            "write `and no all in hand` behind its condition, or `end.{} = false`",
+            end.id
+        )))
+    });
+    found.collect()
+}
+
+/// Whether a condition says that few men are on the board, and nothing of men in hand or of anything else.
+fn is_want_of_men(condition: &Condition) -> bool {
+    let counts = |fact: &Condition| {
+        matches!(
+            fact,
+            Condition::Count(pick, Compare::Less | Compare::AtMost | Compare::Equal, 0..=4)
+                if pick.region != Region::Hand
+        )
+    };
+    match condition {
+        Condition::All(parts) | Condition::Any(parts) => parts.iter().all(is_want_of_men),
+        fact => counts(fact),
+    }
 }
 
 /// Whether a condition asks if a player can move.
@@ -157,10 +251,16 @@ fn end(build: &mut Build<'_>, name: &str, table: &Table, default: bool) -> End {
         }
         (None, None) => Condition::Never,
     };
+    let condition = if build.rules.uses_hands() {
+        condition
+    } else {
+        without_hands(condition)
+    };
     let usual = BySide::both(usual.map_or(Verdict::Draw, |(.., result)| *result));
     let result = table
         .get("result")
         .map_or(usual, |node| verdicts(build, node, usual));
+    let bonus = bonus(build, table, result);
     let reply = table.text("when").is_some_and(|text| reply(build, text));
     let claim = table.get("claim").and_then(Node::boolean).unwrap_or(false);
     let decides = Side::ALL.iter().any(|&side| result[side] != Verdict::Draw);
@@ -175,6 +275,7 @@ fn end(build: &mut Build<'_>, name: &str, table: &Table, default: bool) -> End {
         id: name.to_owned(),
         condition,
         result,
+        bonus,
         reply,
         stops,
         claim,
@@ -184,6 +285,25 @@ fn end(build: &mut Build<'_>, name: &str, table: &Table, default: bool) -> End {
             .entry(name)
             .map(|(key, _)| key.place.clone()),
     }
+}
+
+/// What each side has besides its men, in hundredths of a pawn.
+fn bonus(build: &mut Build<'_>, table: &Table, result: BySide<Verdict>) -> BySide<i32> {
+    let Some((key, node)) = table.entry("bonus") else {
+        return BySide::both(0);
+    };
+    let said = pieces::value(build, node);
+    let bonus = BySide::from_fn(|side| said[side].unwrap_or(0));
+    let counts = |side: &Side| matches!(result[*side], Verdict::More(_));
+    if bonus != BySide::both(0) && !Side::ALL.iter().any(counts) {
+        build.error(
+            "bonus-without-more",
+            key.place.clone(),
+            "nobody counts men at this end",
+            "write `result = \"more all\"`, or `bonus = 0`",
+        );
+    }
+    bonus
 }
 
 /// Whether an end can leave no legal move: whether it holds must be told by the position alone, and for certain.

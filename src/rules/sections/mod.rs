@@ -154,6 +154,7 @@ impl Want {
     const TEXT_OR_TEXTS: Self = Self::one(&[Form::Text, Form::Texts]);
     const INTEGER: Self = Self::one(&[Form::Integer]);
     const INTEGER_OR_TEXT: Self = Self::one(&[Form::Integer, Form::Text]);
+    const INTEGER_OR_LINES: Self = Self::one(&[Form::Integer, Form::Text, Form::Texts]);
     const INTEGERS: Self = Self::one(&[Form::Integers]);
     const NUMBER: Self = Self::one(&[Form::Number]);
     const BOOL: Self = Self::one(&[Form::Bool]);

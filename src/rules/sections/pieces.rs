@@ -131,6 +131,7 @@ pub(super) fn add_kind(build: &mut Build<'_>, kind: Kind, place: Location, name:
             .kinds
             .iter()
             .position(|k| k.letter == kind.letter)
+        && !build.is_no_name(&kind.id)
     {
         let text = kind.letter.text(Side::White);
         let message = format!(
@@ -141,6 +142,7 @@ pub(super) fn add_kind(build: &mut Build<'_>, kind: Kind, place: Location, name:
             .related(build.letters[first].clone(), "first used here")
             .help(free_letters(build));
         build.findings.push(finding);
+        build.bad_letters += 1;
     }
     let id = PieceId::new(build.rules.kinds.len() as u8);
     for side in Side::ALL.into_iter().filter(|&s| kind.royal[s]) {
@@ -206,6 +208,7 @@ pub(super) fn letter(build: &mut Build<'_>, text: &Text, written: &str) -> Optio
                 format!("`{written}` is no letter for a piece"),
                 &help,
             );
+            build.bad_letters += 1;
             None
         }
     }

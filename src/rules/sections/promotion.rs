@@ -1,5 +1,6 @@
 //! `[promotion.NAME]`: pieces that become others when they move.
 
+use super::advice::separated;
 use super::build::{Build, by_side, halves_of};
 use super::choices::{Choices, choices, named};
 use super::groups::whole;
@@ -222,13 +223,12 @@ fn on(build: &mut Build<'_>, text: &Text) -> [bool; 4] {
             found[i] = true;
             continue;
         }
-        let help = similar(word, WORDS).map_or_else(
-            || {
+        let help = separated(word, &WORDS)
+            .or_else(|| similar(word, WORDS).map(|close| format!("did you mean `{close}`?")))
+            .unwrap_or_else(|| {
                 "write `arrive`, `leave`, `within` or `stay`, or some of them with `/` between"
                     .to_owned()
-            },
-            |close| format!("did you mean `{close}`?"),
-        );
+            });
         let place = text.at(at..at + word.len());
         build.error(
             "unknown-word",
@@ -236,6 +236,8 @@ fn on(build: &mut Build<'_>, text: &Text) -> [bool; 4] {
             format!("a promotion is never on `{word}`"),
             &help,
         );
+        // What was meant is not known, so nothing is said of what does not fit it.
+        found[0] = true;
     }
     found
 }

@@ -101,6 +101,7 @@ pub(super) const SECTION: Section = Section {
         (Pass::Rules, look),
         (Pass::Rules, shuffle::lower),
         (Pass::Start, lower),
+        (Pass::Start, shuffle::check),
     ],
 };
 
@@ -197,7 +198,7 @@ fn look_at_picture(build: &mut Build<'_>, text: &Text) {
         let picture = picture(text);
         let men = fen::placement(build.rules.shape, &build.rules.kinds, picture.as_str());
         for finding in men.err().into_iter().flatten() {
-            if finding.code == "fen-unknown-man" {
+            if finding.code == "fen-unknown-man" && build.bad_letters == 0 {
                 note(build, &picture, finding);
             }
         }
@@ -276,7 +277,9 @@ fn placement(build: &mut Build<'_>, text: &Text) -> Option<Placement> {
     let (start, men) = first_field(text);
     match fen::placement(build.rules.shape, &build.rules.kinds, men) {
         Ok(placement) => Some(placement),
-        Err(findings) => {
+        Err(mut findings) => {
+            // Men whose letter is not known can have one that is told to be wrong.
+            findings.retain(|f| build.bad_letters == 0 || f.code != "fen-unknown-man");
             let moved = findings.into_iter().map(|mut f| {
                 f.span = f.span.start + start..f.span.end + start;
                 f
@@ -376,6 +379,7 @@ fn lower(build: &mut Build<'_>) {
             text.push(&Text::made(" w ", place.clone()));
             if let Some(rights) = table.text("rights") {
                 text.push(rights);
+                build.rules.rights_given = true;
                 read(build, &text)
             } else {
                 build.rules.defaults.push("setup.rights".to_owned());

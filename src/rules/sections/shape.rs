@@ -11,6 +11,7 @@ use crate::document::{Document, Removed};
 use crate::notation::is_reserved;
 use crate::similar::listed;
 use crate::source::{Key as Name, Location, Node, Table, Value};
+use std::collections::BTreeSet;
 
 /// The longest text, in bytes.
 const MAX_TEXT: usize = 4096;
@@ -21,15 +22,18 @@ pub(super) struct Checked {
     pub(super) defaults: Vec<String>,
     /// The document to go on with, if it has to be another one.
     pub(super) mended: Option<Document>,
+    /// Names that can be none, which has been told.
+    pub(super) names: BTreeSet<String>,
 }
 
 /// Checks the document. `None` if it makes no sense to look further.
 pub(super) fn check(document: &Document, findings: &mut Findings) -> Option<Checked> {
-    let first = look(document, findings);
+    let first = look(document, findings, None);
     if let Some(defaults) = first {
         return Some(Checked {
             defaults,
             mended: None,
+            names: BTreeSet::new(),
         });
     }
     if findings.is_full() {
@@ -38,10 +42,12 @@ pub(super) fn check(document: &Document, findings: &mut Findings) -> Option<Chec
     }
     // The mistakes have been told. What can be mended is, and the rest is looked through with it.
     let mended = mended(document);
-    let defaults = look(&mended, &mut Findings::new())?;
+    let mut names = BTreeSet::new();
+    let defaults = look(&mended, &mut Findings::new(), Some(&mut names))?;
     Some(Checked {
         defaults,
         mended: Some(mended),
+        names,
     })
 }
 
@@ -53,11 +59,17 @@ pub(super) fn fits_key(key: &Key, node: &Node) -> bool {
         || sides.is_some_and(|t| t.iter().all(|(_, half)| single(half)))
 }
 
-/// One look at a document. `None` if there is something that it makes no sense to go on with.
-fn look(document: &Document, findings: &mut Findings) -> Option<Vec<String>> {
+/// One look at a document. `None` if there is something that it makes no sense to go on with. With `names`, names that
+/// can be none are only collected there.
+fn look(
+    document: &Document,
+    findings: &mut Findings,
+    names: Option<&mut BTreeSet<String>>,
+) -> Option<Vec<String>> {
     let mut checker = Checker {
         document,
         findings,
+        names,
         defaults: Vec::new(),
         blocked: false,
     };
@@ -71,6 +83,8 @@ fn look(document: &Document, findings: &mut Findings) -> Option<Vec<String>> {
 struct Checker<'a> {
     document: &'a Document,
     findings: &'a mut Findings,
+    /// Names that can be none, if that has been told.
+    names: Option<&'a mut BTreeSet<String>>,
     defaults: Vec<String>,
     blocked: bool,
 }
@@ -165,7 +179,7 @@ impl Checker<'_> {
                 section.name,
                 node.kind()
             );
-            let help = format!("write a heading `[{}]` and its keys below", section.name);
+            let help = section_help(section, node);
             self.error(Diagnostic::error("wrong-type", node.place.clone(), message).help(help));
             return;
         };
@@ -320,6 +334,18 @@ impl Checker<'_> {
             self.error(finding);
             return None;
         }
+        if let Some(section) = SECTIONS
+            .iter()
+            .find(|s| s.name == name.name && !path.is_empty())
+        {
+            let help = format!(
+                "`{}` is a section, and this line belongs to `[{path}]`, the heading above it: write it above all headings; {}",
+                section.name,
+                section_help(section, node)
+            );
+            self.error(finding.help(help));
+            return None;
+        }
         if node.is_false() {
             finding = finding.label("`false` removes things that have a name, not keys");
         }
@@ -331,8 +357,12 @@ impl Checker<'_> {
     fn name(&mut self, section: &str, name: &Name) -> bool {
         let finding = check_name(section, name);
         let is_name = finding.is_none();
-        if let Some(finding) = finding {
-            self.error(finding);
+        match (finding, &mut self.names) {
+            (Some(_), Some(names)) => {
+                names.insert(name.name.clone());
+            }
+            (Some(finding), None) => self.error(finding),
+            (None, _) => {}
         }
         is_name
     }
@@ -422,6 +452,26 @@ impl Checker<'_> {
     }
 }
 
+/// How to write what was written as a single value of a section.
+fn section_help(section: &Section, node: &Node) -> String {
+    let name = section.name;
+    if !node.is_false() {
+        return format!("write a heading `[{name}]` and its keys below");
+    }
+    let nothing = match name {
+        "castling" => ", so that nobody castles write `castling.if = \"never\"`",
+        "hand" => ", so that captured men are gone write `hand.captured = \"gone\"`",
+        "turn" => ", so that nobody passes write `turn.pass = \"never\"`",
+        _ => "",
+    };
+    match &section.body {
+        Body::Keys(_) => format!("a section is changed key by key{nothing}"),
+        Body::Things { .. } | Body::Values { .. } => {
+            format!("what a section has is removed one by one: `{name}.NAME = false`")
+        }
+    }
+}
+
 /// The keys of a section with fixed keys.
 fn keys(section: &Section) -> &'static [Key] {
     if let Body::Keys(keys) = section.body {
@@ -501,9 +551,19 @@ pub(super) fn check_name(section: &str, name: &Name) -> Option<Diagnostic> {
             "written like a square"
         };
         let message = format!("`{text}` is {what} and cannot be a name");
-        return Some(
-            Diagnostic::error("reserved-name", place, message).help("choose another name"),
-        );
+        let behind = match section {
+            "derive" => "form",
+            "zones" => "zone",
+            "groups" => "men",
+            "words" => "word",
+            "counters" => "count",
+            _ => "piece",
+        };
+        let help = match what {
+            "written like a square" => format!("choose another name, such as `{behind}-{text}`"),
+            _ => format!("choose another name, such as `{text}-{behind}`"),
+        };
+        return Some(Diagnostic::error("reserved-name", place, message).help(help));
     }
     None
 }

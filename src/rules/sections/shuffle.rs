@@ -1,7 +1,8 @@
 //! `setup.shuffle`: start positions drawn by lot.
 
 use super::build::Build;
-use crate::board::{PieceId, Side, SquareSet};
+use crate::board::{Man, PieceId, Side, SquareSet};
+use crate::diagnostics::Diagnostic;
 use crate::notation::{parse_pieces, parse_zone};
 use crate::rules::condition as lower;
 use crate::rules::condition::Site;
@@ -41,19 +42,25 @@ pub(super) fn lower(build: &mut Build<'_>) {
         None => zone(build, &Text::made(DEFAULT_ZONE, key.place.clone())),
     } - build.rules.holes;
     let mut lines: Vec<Placed> = Vec::new();
+    let mut all_fit = true;
     for text in node
         .list()
         .unwrap_or_default()
         .iter()
         .filter_map(Node::text)
     {
-        let Some(line) = line(build, text, zone) else {
-            return;
-        };
-        if !fits(build, text, &line, &lines) {
-            return;
+        // Where a line has a mistake, how much room the next ones have is not known; the rest of them is looked at.
+        match line(build, text, zone) {
+            Some(line) if all_fit => {
+                all_fit = fits(build, text, &line, &lines);
+                lines.push(line);
+            }
+            Some(_) => {}
+            None => all_fit = false,
         }
-        lines.push(line);
+    }
+    if !all_fit {
+        return;
     }
     let condition = table.entry("if");
     let shuffle = Shuffle {
@@ -77,6 +84,68 @@ pub(super) fn lower(build: &mut Build<'_>) {
     build.rules.shuffle = Some(shuffle);
 }
 
+/// Whether the lines place the men that the start position has in the zone: one that no line places would be lost.
+pub(super) fn check(build: &mut Build<'_>) {
+    let rules = &build.rules;
+    let (Some(shuffle), Some((key, node))) =
+        (&rules.shuffle, build.section("setup").entry("shuffle"))
+    else {
+        return;
+    };
+    let lines = || shuffle.lines.iter().flat_map(|line| &line.men);
+    let there = |side: Side, kind: PieceId| {
+        let zone = shuffle.zone.iter().filter_map(|square| match side {
+            Side::White => Some(square),
+            Side::Black => rules.view.turned(rules.shape, square),
+        });
+        let wanted = Some(Man { side, kind });
+        zone.filter(|s| rules.array.get(s.index()).copied().flatten() == wanted)
+            .count()
+    };
+    let kinds = || {
+        Side::ALL
+            .into_iter()
+            .flat_map(|side| rules.kinds().map(move |k| (side, k)))
+    };
+    let differs = kinds().find_map(|(side, (kind, piece))| {
+        let (placed, there) = (lines().filter(|k| **k == kind).count(), there(side, kind));
+        (placed < there).then_some((side, piece, placed, there))
+    });
+    let Some((side, piece, placed, there)) = differs else {
+        return;
+    };
+    let id = &piece.id;
+    let placed = match placed {
+        0 => format!("no line of `shuffle` places `{id}`"),
+        n => format!("the lines of `shuffle` place {n} `{id}`"),
+    };
+    let message = format!("{placed}, and {side} has {there} in the zone at the start");
+    let help = format!(
+        "name `{id}` once for each square, as in \"{}\": a man that no line places would be gone",
+        vec![id.as_str(); there].join(" ")
+    );
+    let line = node.list().unwrap_or_default().iter().find(|line| {
+        let text = line.text().map(Text::as_str).unwrap_or_default();
+        text.split_whitespace().any(|word| word == id)
+    });
+    let lines = line.map_or_else(|| key.place.clone(), |line| line.place.clone());
+    let mut place = lines.clone();
+    let own = build.document.file;
+    if lines.file != own {
+        let setup = build.section("setup").iter();
+        let mut here = setup.filter(|(key, _)| key.place.file == own);
+        place = here
+            .next()
+            .map_or(lines.clone(), |(key, _)| key.place.clone());
+    }
+    let finding = Diagnostic::error("shuffle-leaves-out", place.clone(), message).help(help);
+    build.findings.push(if place == lines {
+        finding
+    } else {
+        finding.related(lines, "the inherited lines")
+    });
+}
+
 /// `knight knight`, `bishop on light`.
 fn line(build: &mut Build<'_>, text: &Text, within: SquareSet) -> Option<Placed> {
     let written = text.as_str();
@@ -86,11 +155,31 @@ fn line(build: &mut Build<'_>, text: &Text, within: SquareSet) -> Option<Placed>
         Some(on) => {
             let start = words[on].0 + "on".len();
             words.truncate(on);
-            zone(build, &text.slice(start..written.len())) & within
+            let errors = build.findings.errors();
+            let named = zone(build, &text.slice(start..written.len())) & within;
+            if build.findings.errors() > errors {
+                return None;
+            }
+            named
         }
         None => within,
     };
     let mut men = Vec::new();
+    if let Some(&(start, word)) = words
+        .iter()
+        .find(|(_, word)| matches!(*word, "in" | "at" | "within"))
+    {
+        let message = format!("`{word}` does not tell where men are placed");
+        let behind = written[start + word.len()..].trim();
+        let help = format!("write `on`: `{} on {behind}`", written[..start].trim());
+        build.error(
+            "unexpected-text",
+            text.at(start..start + word.len()),
+            message,
+            &help,
+        );
+        return None;
+    }
     for (start, word) in words {
         men.push(piece(build, &text.slice(start..start + word.len()))?);
     }

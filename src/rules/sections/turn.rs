@@ -44,6 +44,7 @@ fn lower(build: &mut Build<'_>) {
     let table = build.section("turn");
     if let Some(node) = table.get("pass") {
         build.rules.turn.pass = build.condition(node, &Site::Turn);
+        build.rules.turn.pass_place = Some(node.place.clone());
     }
     if let Some(text) = table.text("then") {
         build.rules.turn.then = build

@@ -92,8 +92,11 @@ fn lower(build: &mut Build<'_>) {
             PROGRESS => build.rules.progress = build.condition(node, &Site::Progress),
             CHECK => {
                 let check = build.condition(node, &Site::Check);
-                let usual = made(build, DEFAULT_CHECK, &Site::Check);
-                build.rules.check = (check != usual).then_some(check);
+                // What is usual says something only where there are royals.
+                let royals = build.names.royals;
+                let has_royals = !royals.white.union(royals.black).is_empty();
+                let is_usual = has_royals && check == made(build, DEFAULT_CHECK, &Site::Check);
+                build.rules.check = (!is_usual).then_some(check);
             }
             name => {
                 build.condition(node, &Site::Word(name.to_owned()));

@@ -37,6 +37,12 @@ fn lower(build: &mut Build<'_>) {
     for (key, _) in left {
         build.names.zones.insert(key.name.clone(), stand_in(build));
     }
+    let named = zones.iter().filter_map(|(key, _)| {
+        let zone = build.names.zones.get(&key.name)?;
+        Some((key.name.clone(), *zone))
+    });
+    let named: Vec<_> = named.collect();
+    build.rules.zones = named;
 }
 
 /// What a zone with a mistake stands for, so that what names it has none.
