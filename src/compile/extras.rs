@@ -18,6 +18,7 @@ use crate::rules::{
 
 /// All of that for one game.
 #[derive(Debug)]
+#[expect(clippy::struct_excessive_bools, reason = "each is a fact of its own")]
 pub(crate) struct Extras<B: Bits> {
     /// What happens besides a move, for the side that makes it, in order.
     pub(crate) effects: BySide<Vec<EffectPlan<B>>>,

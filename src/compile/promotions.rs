@@ -8,7 +8,6 @@ use crate::rules::{Condition, Place, Promotion, Rules};
 
 /// One promotion rule for one kind of one side.
 #[derive(Clone, Debug)]
-#[expect(clippy::struct_excessive_bools, reason = "each is a fact of its own")]
 pub(crate) struct Plan<B> {
     /// The squares that make a move promote by ending there, for one that starts outside the rule's zone.
     from_outside: B,
