@@ -18,6 +18,7 @@ use crate::rules::{
 
 /// All of that for one game.
 #[derive(Debug)]
+#[expect(clippy::struct_excessive_bools, reason = "each is a fact of its own")]
 pub(crate) struct Extras<B: Bits> {
     /// What happens besides a move, for the side that makes it, in order.
     pub(crate) effects: BySide<Vec<EffectPlan<B>>>,
@@ -36,6 +37,8 @@ pub(crate) struct Extras<B: Bits> {
     pub(crate) check: BySide<Option<(Test<B>, bool)>>,
     /// Whether the usual law is the only one and everything else is a matter of making moves.
     pub(crate) moves_plainly: bool,
+    /// Whether a royal can be put down.
+    pub(crate) puts_royals_down: bool,
     /// Whether a law asks for the number of royals before a move.
     pub(crate) counts_royals: bool,
     /// Whether the laws for a side's moves ask of the position after a move only where which men stand, and effects
@@ -133,9 +136,11 @@ pub(crate) struct Crowning<B: Bits> {
     pub(crate) choices: Vec<PieceId>,
 }
 
-/// A number of a side that changes with its moves.
+/// A number of a side that changes with its moves, and decides which moves are legal.
 #[derive(Debug)]
 pub(crate) struct CounterPlan<B: Bits> {
+    /// Its place among the counters of the rules.
+    pub(crate) at: usize,
     pub(crate) restart: Judged<B>,
     pub(crate) steps: Judged<B>,
     pub(crate) step: i32,
@@ -183,6 +188,7 @@ pub(super) fn has_extras(rules: &Rules) -> bool {
         && rules.turn.pass == Condition::Never
         && rules.promotions.iter().all(|p| p.limits.is_empty())
         && !has_crownings(rules)
+        && !puts_royals_down(rules)
         && rules
             .forced
             .iter()
@@ -194,6 +200,16 @@ pub(super) fn has_extras(rules: &Rules) -> bool {
 fn has_usual(rules: &Rules) -> bool {
     let usual = Condition::After(Box::new(Condition::Check { enemy: false }));
     rules.forbidden.iter().any(|law| law.condition == usual)
+}
+
+/// Whether a royal can be put down, so that it may be attacked where it stands then.
+fn puts_royals_down(rules: &Rules) -> bool {
+    rules.drops.iter().any(|rule| {
+        Side::ALL.into_iter().any(|side| {
+            let mut forms = rule.choices[side].iter().flat_map(|(_, forms)| forms);
+            forms.any(|&form| rules.kind(form).royal[side])
+        })
+    })
 }
 
 /// Whether men become something else where they stand, or by some of their moves.
@@ -265,9 +281,11 @@ impl<B: Bits> Builder<'_, B> {
                 && shaken_by.is_empty()
                 && limits.is_empty()
                 && !has_crownings(rules)
+                && !puts_royals_down(rules)
                 && rules.forced.is_empty()
                 && rules.turn.then.is_none()
                 && rules.turn.pass == Condition::Never,
+            puts_royals_down: puts_royals_down(rules),
             counts_royals: laws.white.iter().chain(&laws.black).any(is_usual),
             men_decide: BySide::from_fn(|side| {
                 let tests = laws[side].iter().filter_map(|l| l.judged.after.as_ref());
@@ -317,8 +335,13 @@ impl<B: Bits> Builder<'_, B> {
     }
 
     fn effect(&mut self, effect: &Effect, side: Side) -> Result<EffectPlan<B>, Unsupported> {
+        let rules = self.rules;
         let mut changes = Vec::new();
-        for verb in &effect.verbs {
+        let matters = |verb: &&Verb| match verb {
+            Verb::Add { counter, .. } => rules.counters.get(*counter).is_some_and(|c| c.decides),
+            _ => true,
+        };
+        for verb in effect.verbs.iter().filter(matters) {
             changes.push(match verb {
                 Verb::Remove(pick) => Change::Remove(self.chosen(pick, side)?),
                 Verb::RemoveMover => Change::RemoveMover,
@@ -415,25 +438,25 @@ impl<B: Bits> Builder<'_, B> {
 
     fn counters(&mut self, side: Side) -> Result<Vec<CounterPlan<B>>, Unsupported> {
         let rules = self.rules;
-        let plan = |counter: &Counter| {
-            // No move depends on the others, and only ends that leave the moves as they are ask for them.
-            let judged = |condition| {
-                if counter.decides {
-                    condition
-                } else {
-                    &Condition::Never
-                }
-            };
-            let men = |s: Side| counter.start.men[s].iter().map(move |kind| code(kind, s));
+        let deciding = rules.counters.iter().enumerate().filter(|(_, c)| c.decides);
+        let plan = |(at, counter): (usize, &Counter)| {
+            if !counter.again.is_empty() {
+                return Err(Unsupported("counters that start again in several ways"));
+            }
+            let start = counter.start;
             Ok(CounterPlan {
-                restart: self.judged(judged(&counter.restart), side)?,
-                steps: self.judged(judged(&counter.condition), side)?,
+                at,
+                restart: self.judged(&counter.restart, side)?,
+                steps: self.judged(&counter.condition, side)?,
                 step: counter.step,
-                start: counter.start.number[side],
-                men: Side::ALL.into_iter().flat_map(men).collect(),
+                start: start.number[side],
+                men: Side::ALL
+                    .into_iter()
+                    .flat_map(|s| start.men[s].iter().map(move |kind| code(kind, s)))
+                    .collect(),
             })
         };
-        rules.counters.iter().map(plan).collect()
+        deciding.map(plan).collect()
     }
 
     /// A statement about a move, what is asked before it apart from what is asked after it.
@@ -468,12 +491,13 @@ impl<B: Bits> Builder<'_, B> {
         if all.iter().filter(|rule| is_shield(rule)).count() > 1 {
             return Err(Unsupported("several laws about attacked royals"));
         }
-        let royals_dropped = rules
-            .drops
-            .iter()
-            .flat_map(|rule| &rule.choices[side])
-            .any(|(_, forms)| forms.iter().any(|&form| rules.kind(form).royal[side]));
-        if royals_dropped && all.iter().any(|rule| !matches!(rule.scope, Scope::Usual)) {
+        let asks_for_royals = |rule: &Rule<B>| {
+            matches!(
+                rule.scope,
+                Scope::UsualWhile(_) | Scope::Every | Scope::Royals { .. }
+            )
+        };
+        if puts_royals_down(rules) && all.iter().any(asks_for_royals) {
             return Err(Unsupported("laws of its own and royals that are put down"));
         }
         Ok(all)
@@ -668,6 +692,7 @@ fn is_about_men<B: Bits>(test: &Test<B>) -> bool {
         | Test::Royal(..)
         | Test::Stuck
         | Test::Counter(..)
+        | Test::Counters(..)
         | Test::Remembered(_)
         | Test::Hand(..)
         | Test::State(_, SquareState::Unmoved | SquareState::Stuck, _) => false,

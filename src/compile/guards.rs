@@ -92,6 +92,8 @@ pub(crate) enum Test<B: Bits> {
     Hand(Vec<(Side, PieceId)>, Compare, u32),
     /// A counter of a side compares so.
     Counter(usize, Side, Compare, i32),
+    /// Counters of sides compare so.
+    Counters((usize, Side), Compare, (usize, Side)),
     /// A bit of the memory is set.
     Remembered(u32),
     /// The mover is one of these.
@@ -377,13 +379,16 @@ impl<B: Bits> Builder<'_, B> {
                 compare,
                 number,
             } => Test::Counter(of.counter, player(of.enemy), *compare, *number),
+            Condition::Counters(left, compare, right) => {
+                let [left, right] = [left, right].map(|of| (of.counter, player(of.enemy)));
+                Test::Counters(left, *compare, right)
+            }
             Condition::Remembered(bit) => Test::Remembered((bit * 2 + side.index()) as u32),
             Condition::Can(part) => Test::Can(Box::new(self.test(part, side, About::Move)?)),
             // After a move the other player is to move.
             Condition::NoMove { enemy } if *enemy == (about == About::Made) => Test::Stuck,
             Condition::NoMove { .. } if is_open => Test::Const(false),
-            Condition::Counters(..)
-            | Condition::Castle
+            Condition::Castle
             | Condition::After(_)
             | Condition::PerpetualCheck { .. }
             | Condition::PerpetualChase { .. } => return Err(BEYOND),

@@ -31,7 +31,7 @@ pub(crate) use tables::{
 };
 
 use crate::board::{PieceId, Side};
-use crate::rules::{Counter, Rules};
+use crate::rules::Rules;
 use std::sync::Arc;
 
 /// Why a game is not played on the hot path: it has this.
@@ -90,14 +90,7 @@ pub(crate) enum Compiled {
 
 /// The rules of a game that have no compiled form.
 fn beyond(rules: &Rules) -> Vec<&'static str> {
-    let chooses = |c: &Counter| c.decides && !c.again.is_empty();
-    let rules_beyond = [
-        (rules.castling.dropped, "castling of men that are put down"),
-        (
-            rules.counters.iter().any(chooses),
-            "counters that start again at one of several numbers",
-        ),
-    ];
+    let rules_beyond = [(rules.castling.dropped, "castling of men that are put down")];
     rules_beyond
         .into_iter()
         .filter(|(has, _)| *has)

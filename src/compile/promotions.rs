@@ -59,11 +59,11 @@ impl<B: Bits> Plan<B> {
                 let from_inside =
                     if_so(zone, rule.arrive || rule.within) | if_so(!zone, rule.leave);
                 Ok(Self {
+                    taking,
                     simple: from_outside == from_inside && when.here == all && must.here == all,
                     from_outside,
                     from_inside,
                     zone,
-                    taking,
                     when,
                     must,
                     choices,

@@ -42,6 +42,9 @@ pub(super) trait Sink<B: Bits> {
     fn moves(&mut self, moves: &[Move]);
     /// So many moves; only for those that count.
     fn number(&mut self, number: u64);
+    /// The moves of men of a code come next.
+    #[inline(always)]
+    fn mover(&mut self, _: u8) {}
     /// The squares that the enemy attacks, before the moves of the only royal.
     fn danger(&mut self, _: B) {}
 }
@@ -239,6 +242,8 @@ pub(super) struct Search<'t, B: Bits, const FAST: bool> {
     pub(super) disturbed: bool,
     /// The squares of own men that may check by leaving, where a law asks for checks.
     pub(super) opening: B,
+    /// Memory for the squares on which men of each code check.
+    pub(super) direct: Vec<B>,
     /// Memory for the moves of a node.
     pub(super) certain: Vec<Move>,
     pub(super) doubtful: Vec<Move>,
@@ -262,6 +267,7 @@ impl<'t, B: Bits, const FAST: bool> Search<'t, B, FAST> {
             royal_alone: false,
             disturbed: false,
             opening: B::EMPTY,
+            direct: Vec::new(),
             certain: Vec::new(),
             doubtful: Vec::new(),
             pin_lines: B::Table::filled(B::EMPTY),
@@ -317,6 +323,7 @@ impl<'t, B: Bits, const FAST: bool> Search<'t, B, FAST> {
             if men.is_empty() {
                 continue;
             }
+            sink.mover(code);
             let piece = &tables.pieces[code as usize];
             if piece.royal {
                 for from in men.squares() {
@@ -563,9 +570,10 @@ impl<'t, B: Bits, const FAST: bool> Search<'t, B, FAST> {
         sink: &mut S,
     ) {
         let (targets, _) = self.targets(piece, from, node);
-        if self.royal_alone && (targets & !node.occupied).any() {
-            let attacked = self.attacked_without(from, node);
-            sink.danger(attacked);
+        let quiet = targets & !node.occupied;
+        if self.royal_alone && quiet.any() {
+            let safe = self.safe(from, quiet, node);
+            sink.danger(!safe);
         }
         self.man_moves(piece, from, !B::EMPTY, node, sink);
     }

@@ -50,14 +50,20 @@ impl<B: Bits> Board<B> {
         };
         let mut changed = changed_by(mv, &undo);
         if happens != 0 {
+            let (sides, first) = (self.sides, self.journal.len());
             let shaken = self.carry_out::<FAST>(tables, extras, (side, happens), &asked);
             self.lose_rights_on(shaken);
+            if self.rights.any() {
+                self.lose_rights_of_castlers(tables, first, sides);
+            }
             changed |= shaken;
         }
         if mv.extra != Extra::None {
             self.second_part(tables, extras, side, mv);
         }
-        if let Some(passed) = self.passed {
+        if (happens != 0 || mv.extra != Extra::None)
+            && let Some(passed) = self.passed
+        {
             // Who can take it is known only now.
             self.key ^= passed_keys(passed);
             self.passed = None;
@@ -153,10 +159,11 @@ impl<B: Bits> Board<B> {
             if changes.0 >> at & 1 == 1 {
                 let men = counter.men.iter();
                 let men: u32 = men.map(|&c| self.sets[c as usize].count::<FAST>()).sum();
-                self.set_counter(at, side, counter.start.saturating_add(men as i32));
+                let first = counter.start.saturating_add(men as i32);
+                self.set_counter(counter.at, side, first);
             }
             if changes.1 >> at & 1 == 1 {
-                self.add(at, side, counter.step);
+                self.add(counter.at, side, counter.step);
             }
         }
     }
@@ -311,6 +318,22 @@ impl<B: Bits> Board<B> {
             self.key ^= keys::unmoved_key(square);
         }
         self.unmoved = unmoved;
+    }
+
+    /// A side whose castling man an effect has taken away or changed does not castle any more; `sides` are the men
+    /// before, and the journal tells from `first` on what was changed.
+    fn lose_rights_of_castlers(&mut self, tables: &Tables<B>, first: usize, sides: [B; 2]) {
+        let mut lost = B::EMPTY;
+        for entry in &self.journal[first..] {
+            if let Entry::Square(square, code) = *entry
+                && code != EMPTY
+                && tables.pieces[code as usize].loses_rights
+                && self.castles_from(square, code)
+            {
+                lost |= sides[code_side(code).index()];
+            }
+        }
+        self.lose_rights_on(lost);
     }
 
     fn lose_rights_on(&mut self, squares: B) {

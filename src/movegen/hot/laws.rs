@@ -72,6 +72,8 @@ impl<'t, B: Bits, const FAST: bool> Search<'t, B, FAST> {
         let (doubts, free_royals) = self.doubts(extras, &mut node);
         let mut sieve = Sieve {
             doubts,
+            to: doubts.to,
+            direct: std::mem::take(&mut self.direct),
             banned: self.banned(extras),
             counts: S::COUNTS && part.is_none(),
             count: 0,
@@ -88,8 +90,11 @@ impl<'t, B: Bits, const FAST: bool> Search<'t, B, FAST> {
             count,
             mut certain,
             doubtful,
+            mut direct,
             ..
         } = sieve;
+        direct.clear();
+        self.direct = direct;
         let crowned = self.crownings(extras);
         for &mv in doubtful.iter().chain(&crowned) {
             if self.is_allowed(extras, mv) {
@@ -178,9 +183,14 @@ impl<'t, B: Bits, const FAST: bool> Search<'t, B, FAST> {
             }
             match &law.scope {
                 Scope::Usual if royals.is_empty() => continue,
-                Scope::Usual => (masked, free_royals) = (true, false),
+                Scope::Usual => {
+                    (masked, free_royals) = (true, false);
+                    doubts.drops |= extras.puts_royals_down;
+                }
                 Scope::UsualWhile(test) => {
-                    masked = self.holds_now(test);
+                    // Without checks and pins there is nothing to lift.
+                    let binds = node.checkers.any() || node.pinned.any();
+                    masked = !binds || self.holds_now(test);
                     alone = royals.is_single();
                     doubts.from |= royals;
                     doubts.to |= enemy_royals;
@@ -211,11 +221,9 @@ impl<'t, B: Bits, const FAST: bool> Search<'t, B, FAST> {
                     moved = true;
                 }
                 Scope::Checks => {
-                    let (opening, direct) = self.checking_moves(enemy_royals);
-                    self.opening = opening;
-                    doubts.from |= opening;
+                    self.opening = self.checking_moves(enemy_royals);
+                    doubts.from |= self.opening;
                     moved = true;
-                    doubts.to |= direct;
                     (doubts.promotions, doubts.drops) = (true, true);
                 }
                 Scope::All => doubts.all = true,
@@ -259,11 +267,14 @@ impl<'t, B: Bits, const FAST: bool> Search<'t, B, FAST> {
             .holds::<FAST>(self.tables, test, &Asked::nothing())
     }
 
-    /// The squares of own men that may check by leaving, and the squares on which a man may check.
-    fn checking_moves(&self, royals: B) -> (B, B) {
+    /// Finds for each code the squares on which such a man checks, and tells the squares of own men that may check by
+    /// leaving.
+    fn checking_moves(&mut self, royals: B) -> B {
         let tables: &'t Tables<B> = self.tables;
         let occupied = self.board.occupied();
-        let (mut opening, mut direct) = (B::EMPTY, B::EMPTY);
+        let mut opening = B::EMPTY;
+        self.direct.clear();
+        self.direct.resize(tables.pieces.len(), B::EMPTY);
         for group in &tables.attacks[self.board.side] {
             let codes = group.codes.iter();
             let men = codes.fold(B::EMPTY, |all, &c| all | self.board.sets[c as usize]);
@@ -271,7 +282,10 @@ impl<'t, B: Bits, const FAST: bool> Search<'t, B, FAST> {
                 continue;
             }
             for royal in royals.squares() {
-                direct |= group.from.targets::<FAST>(&tables.slots, royal, occupied);
+                let direct = group.from.targets::<FAST>(&tables.slots, royal, occupied);
+                for &code in &group.codes {
+                    self.direct[code as usize] |= direct;
+                }
                 for threat in &group.threats {
                     for origin in threat.origins.at(royal).squares() {
                         let between = tables.between(threat.lines, royal, origin);
@@ -282,7 +296,7 @@ impl<'t, B: Bits, const FAST: bool> Search<'t, B, FAST> {
                 }
             }
         }
-        (opening, direct)
+        opening
     }
 
     /// Whether a move surely gives no check.

@@ -352,7 +352,7 @@ impl<B: Bits> Board<B> {
 
     /// Whether a man could castle from a square.
     #[cold]
-    fn castles_from(&self, square: Square, code: u8) -> bool {
+    pub(super) fn castles_from(&self, square: Square, code: u8) -> bool {
         let mut castlings = self.castlings.iter();
         castlings.any(|c| c.from == square && c.code == code)
     }

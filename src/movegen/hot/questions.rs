@@ -284,6 +284,11 @@ impl<B: Bits> Board<B> {
                 let value = self.counters.get(*counter).map(|c| c[*side]);
                 value.is_some_and(|value| compare.holds(value, *number))
             }
+            Test::Counters(left, compare, right) => {
+                let value = |&(at, side): &(usize, Side)| self.counters.get(at).map(|c| c[side]);
+                let both = value(left).zip(value(right));
+                both.is_some_and(|(left, right)| compare.holds(left, right))
+            }
             Test::Remembered(bit) => self.memory >> bit & 1 == 1,
             Test::Mover(kinds) => asked.mover.is_some_and(|mover| kinds.contains(mover)),
             Test::Victim(kinds) => asked.victim.is_some_and(|victim| kinds.contains(victim)),

@@ -43,6 +43,10 @@ impl<B: Bits> Doubts<B> {
 /// Receives the moves of a node and keeps the doubtful ones apart.
 pub(super) struct Sieve<B: Bits> {
     pub(super) doubts: Doubts<B>,
+    /// The squares to which moves of all men are doubtful.
+    pub(super) to: B,
+    /// Those on which men of each code check, where a law asks for checks.
+    pub(super) direct: Vec<B>,
     /// What nobody may become by promotion now.
     pub(super) banned: PieceSet,
     /// Whether certain moves are only counted.
@@ -171,6 +175,13 @@ impl<B: Bits> Sink<B> for Sieve<B> {
 
     fn number(&mut self, number: u64) {
         self.count += number;
+    }
+
+    #[inline]
+    fn mover(&mut self, code: u8) {
+        if let Some(&direct) = self.direct.get(code as usize) {
+            self.doubts.to = self.to | direct;
+        }
     }
 
     fn danger(&mut self, squares: B) {
