@@ -1,7 +1,7 @@
 //! Men that are put down: which, and on which squares.
 
 use super::bits::Bits;
-use super::guards::SetExpr;
+use super::guards::{About, SetExpr, Test};
 use super::plan::Builder;
 use super::settle::{Sort, fixed_squares, settled};
 use super::{Unsupported, code};
@@ -28,6 +28,8 @@ pub(crate) struct DropWay<B: Bits> {
     pub(crate) needs: Option<PieceId>,
     /// The squares, of which the empty ones count.
     pub(crate) squares: SetExpr<B>,
+    /// What is asked square by square besides.
+    pub(crate) test: Option<Test<B>>,
 }
 
 /// What becomes of men in hand.
@@ -61,9 +63,11 @@ impl<B: Bits> Builder<'_, B> {
             for (kind, forms) in &rule.choices[side] {
                 for &form in forms {
                     let man = Man { side, kind: form };
+                    let (squares, test) = self.drop_squares(rule, man)?;
                     let way = DropWay {
                         needs: (!rule.free).then_some(*kind),
-                        squares: self.drop_squares(rule, man)?,
+                        squares,
+                        test,
                     };
                     match plans.iter_mut().find(|plan| plan.form == form) {
                         Some(plan) => plan.ways.push(way),
@@ -80,17 +84,31 @@ impl<B: Bits> Builder<'_, B> {
         Ok(plans)
     }
 
-    fn drop_squares(&mut self, rule: &DropRule, man: Man) -> Result<SetExpr<B>, Unsupported> {
+    /// Where a man can be put down by a rule, and what is asked of each of these squares besides.
+    fn drop_squares(
+        &mut self,
+        rule: &DropRule,
+        man: Man,
+    ) -> Result<(SetExpr<B>, Option<Test<B>>), Unsupported> {
         let rules = self.rules;
         let condition = settled(rules, &rule.condition, man, Sort::Drop);
         let (here, there, rest) = fixed_squares(rules, &condition, man);
         let stays = rules.kind(man.kind).stays[man.side].unwrap_or(there);
         let zone = (rule.zone[man.side] - rules.holes) & here & there & stays;
-        let fixed = SetExpr::Const(B::from_set(zone));
-        Ok(match self.squares_where(&rest, man.side)? {
-            None => fixed,
-            Some(set) => SetExpr::All(vec![fixed, set]),
-        })
+        let mut sets = vec![SetExpr::Const(B::from_set(zone))];
+        let mut tests = Vec::new();
+        let parts = match &rest {
+            Condition::All(parts) => &parts[..],
+            one => std::slice::from_ref(one),
+        };
+        for part in parts {
+            match self.squares_where(part, man.side) {
+                Ok(set) => sets.extend(set),
+                Err(_) => tests.push(self.test(part, man.side, About::Move)?),
+            }
+        }
+        let test = (!tests.is_empty()).then_some(Test::All(tests));
+        Ok((SetExpr::All(sets), test))
     }
 }
 

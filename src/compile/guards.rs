@@ -7,7 +7,7 @@ use super::bits::Bits;
 use super::lanes::Lanes;
 use super::plan::Builder;
 use super::{Unsupported, code};
-use crate::board::{PieceSet, Shape, Side, Square, SquareSet};
+use crate::board::{PieceId, PieceSet, Shape, Side, Square, SquareSet};
 use crate::notation::{Between, Hop, Range, Term};
 use crate::rules::{Compare, Condition, Origin, Owner, Pick, Place, Region, SquareState};
 use std::collections::BTreeMap;
@@ -43,6 +43,12 @@ pub(crate) enum SetExpr<B: Bits> {
     If(Men<B>, Compare, u32),
     /// Of these lines, those on which so many men stand.
     Lines(Men<B>, Compare, u32, Vec<B>),
+    /// All squares if it holds, none otherwise.
+    When(Box<Test<B>>),
+    /// The squares of men that have not moved yet, as far as that is remembered.
+    Unmoved,
+    /// The squares of some men.
+    Of(Men<B>),
 }
 
 /// Men of some codes in a zone.
@@ -65,18 +71,101 @@ pub(crate) enum Test<B: Bits> {
     Not(Box<Test<B>>),
     /// All squares of a place are in a set.
     In(Place, B),
-    /// All squares of a place are in a state.
-    State(Place, SquareState),
-    /// A royal of the mover's side is attacked.
-    Check,
+    /// All squares of a place are in a state, seen by a side.
+    State(Place, SquareState, Side),
+    /// The mover, a royal, put on any square of a place would not be in check by what the rules say of that; with
+    /// `true` it would be everywhere.
+    Royal(Place, Box<Test<B>>, bool),
+    /// A royal of this side is attacked.
+    Check(Side),
+    /// A royal of this side is attacked after the move, or lost by it if they are counted.
+    Exposed { side: Side, counted: bool },
+    /// Some of these men are attacked, or every one, by enemies of theirs or by those chosen.
+    Attacked {
+        men: Chosen<B>,
+        by: Option<Chosen<B>>,
+        /// Whether the attackers are men of the same side.
+        guards: bool,
+        every: bool,
+    },
+    /// So many men are in hands.
+    Hand(Vec<(Side, PieceId)>, Compare, u32),
+    /// A counter of a side compares so.
+    Counter(usize, Side, Compare, i32),
+    /// A bit of the memory is set.
+    Remembered(u32),
+    /// The mover is one of these.
+    Mover(PieceSet),
+    /// One of these is taken.
+    Victim(PieceSet),
+    /// Something is true of the move.
+    Fact(Fact),
+    /// The player to move has a legal move of which it holds.
+    Can(Box<Test<B>>),
+    /// The player to move has no legal move.
+    Stuck,
     /// As many men are here as there, compared.
     Versus(Men<B>, Compare, Men<B>),
     /// So many men are on the board, one on each square.
     Full(u32),
     /// So many men are there.
     Count(Men<B>, Compare, u32),
-    /// So many men stand where a pattern from a square of the move reaches.
-    CountAt(Men<B>, Lanes<B>, Place, Compare, u32),
+    /// So many men are chosen.
+    Chosen(Chosen<B>, Compare, u32),
+}
+
+/// What a move can be.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Fact {
+    /// It takes an enemy man.
+    Capture,
+    /// The mover changes its kind.
+    Promotion,
+    /// Nothing but the turn changes.
+    Pass,
+    /// A man is put down.
+    Drop,
+    /// A partner moves as well.
+    Castle,
+}
+
+/// Men of some codes that stand somewhere.
+#[derive(Clone, Debug)]
+pub(crate) struct Chosen<B: Bits> {
+    pub(crate) men: Men<B>,
+    pub(crate) place: Where<B>,
+}
+
+/// Where men are looked for, besides the zone of their choice.
+#[derive(Clone, Debug)]
+pub(crate) enum Where<B: Bits> {
+    Everywhere,
+    Nowhere,
+    Zone(B),
+    Outside(Box<Where<B>>),
+    /// On squares of the move.
+    Places(Vec<Place>),
+    /// On those of these lines that hold a square of a place.
+    Lines(Vec<B>, Place),
+    /// Where a pattern reaches from squares of a place.
+    Reached(Lanes<B>, Place),
+    /// Where a pattern reaches from some men.
+    Near(Lanes<B>, Box<Chosen<B>>),
+    /// In an unbroken row of such men from beside a place up to one of these; the next square in each direction.
+    Between(Place, Box<Chosen<B>>, Vec<[Option<Square>; 8]>),
+}
+
+/// What is known of the move that a test is asked about.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum About {
+    /// There is none.
+    Nothing,
+    /// A castling or a swap of one of these men.
+    Men(PieceSet),
+    /// Any move, not made yet.
+    Move,
+    /// Any move that has been made.
+    Made,
 }
 
 /// Which place of the move a condition asks about.
@@ -150,8 +239,23 @@ impl<B: Bits> Builder<'_, B> {
             Condition::In(Place::Here | Place::There, zone) => {
                 SetExpr::Const(B::from_set(zone[side]))
             }
-            Condition::Count(pick, compare, number) => {
+            Condition::Count(pick, compare, number) if pick.region != Region::Hand => {
                 self.count_set(pick, *compare, *number, side)?
+            }
+            Condition::State(Place::Here, SquareState::Unmoved) => SetExpr::Unmoved,
+            // An ordinary move takes who stands where it ends.
+            Condition::VictimIs(kinds) => SetExpr::Of(enemies(*kinds, side)),
+            Condition::Capture => {
+                let kinds = self.rules.kinds().map(|(kind, _)| kind).collect();
+                SetExpr::Of(enemies(kinds, side))
+            }
+            Condition::Check { enemy: false }
+            | Condition::Count(..)
+            | Condition::Counter { .. }
+            | Condition::Remembered(_)
+            | Condition::Versus(..)
+            | Condition::Full => {
+                SetExpr::When(Box::new(self.test(condition, side, About::Nothing)?))
             }
             _ => return Err(Unsupported("a condition that is asked move by move")),
         })
@@ -193,21 +297,30 @@ impl<B: Bits> Builder<'_, B> {
         }
     }
 
-    /// Makes a test of a condition on a castling or swap of a mover of some kind.
+    /// Makes a test of a condition, asked by a side about a move of some sort.
     pub(super) fn test(
         &mut self,
         condition: &Condition,
         side: Side,
-        mover: PieceSet,
+        about: About,
     ) -> Result<Test<B>, Unsupported> {
         let mut each = |parts: &[Condition]| {
             parts
                 .iter()
-                .map(|c| self.test(c, side, mover))
+                .map(|c| self.test(c, side, about))
                 .collect::<Result<Vec<_>, _>>()
         };
+        let player = |enemy: bool| if enemy { side.other() } else { side };
+        let is_open = matches!(about, About::Move | About::Made);
         Ok(match condition {
             Condition::Always => Test::Const(true),
+            Condition::Capture if is_open => Test::Fact(Fact::Capture),
+            Condition::Promotion if is_open => Test::Fact(Fact::Promotion),
+            Condition::Pass if is_open => Test::Fact(Fact::Pass),
+            Condition::Drop if is_open => Test::Fact(Fact::Drop),
+            Condition::Castle if is_open => Test::Fact(Fact::Castle),
+            Condition::VictimIs(kinds) if is_open => Test::Victim(*kinds),
+            Condition::MoverIs(kinds) if is_open => Test::Mover(*kinds),
             Condition::Never
             | Condition::Capture
             | Condition::VictimIs(_)
@@ -215,35 +328,36 @@ impl<B: Bits> Builder<'_, B> {
             | Condition::Drop
             | Condition::Promotion => Test::Const(false),
             Condition::SideIs(wanted) => Test::Const(side == *wanted),
-            Condition::MoverIs(kinds) => Test::Const(!kinds.intersection(mover).is_empty()),
-            Condition::All(parts) => Test::All(each(parts)?),
-            Condition::Any(parts) => Test::Any(each(parts)?),
-            Condition::Not(part) => Test::Not(Box::new(self.test(part, side, mover)?)),
+            Condition::MoverIs(kinds) => match about {
+                About::Men(movers) => Test::Const(!kinds.intersection(movers).is_empty()),
+                _ => Test::Const(false),
+            },
+            // The cheapest first.
+            Condition::All(parts) => {
+                let mut parts = each(parts)?;
+                parts.sort_by_key(cost);
+                Test::All(parts)
+            }
+            Condition::Any(parts) => {
+                let mut parts = each(parts)?;
+                parts.sort_by_key(cost);
+                Test::Any(parts)
+            }
+            Condition::Not(part) => Test::Not(Box::new(self.test(part, side, about)?)),
             Condition::In(place, zone) => Test::In(*place, B::from_set(zone[side])),
-            Condition::State(place, state)
-                if !matches!(state, SquareState::Unmoved | SquareState::Stuck) =>
-            {
-                Test::State(*place, *state)
-            }
-            Condition::Check { enemy: false } => Test::Check,
-            Condition::Count(pick, compare, number) => {
-                let men = men(pick, side);
-                match &pick.region {
-                    Region::Anywhere | Region::Zone(_) => Test::Count(men, *compare, *number),
-                    Region::At {
-                        pattern,
-                        from: Origin::Place(place @ (Place::Here | Place::There)),
-                    } => Test::CountAt(
-                        men,
-                        self.pattern(pattern, side, false)?,
-                        *place,
-                        *compare,
-                        *number,
-                    ),
-                    Region::At { .. } => return Err(Unsupported("a pattern that starts on a man")),
-                    _ => return Err(BEYOND),
+            Condition::State(place, state) => self.state(*place, *state, side, about)?,
+            Condition::Check { enemy } => match &self.rules.check {
+                // What check is was asked without a move.
+                Some(word) => self.test(word, player(*enemy), About::Nothing)?,
+                None => Test::Check(player(*enemy)),
+            },
+            Condition::Count(pick, compare, number) => match &pick.region {
+                Region::Anywhere | Region::Zone(_) => {
+                    Test::Count(men(pick, side), *compare, *number)
                 }
-            }
+                Region::Hand => Test::Hand(in_hand(pick, side), *compare, *number),
+                _ => Test::Chosen(self.chosen(pick, side)?, *compare, *number),
+            },
             Condition::Versus(left, compare, right) => {
                 let counted = |pick: &Pick| match &pick.region {
                     Region::Anywhere | Region::Zone(_) => Ok(men(pick, side)),
@@ -255,23 +369,129 @@ impl<B: Bits> Builder<'_, B> {
                 let squares = self.rules.shape.len() - self.rules.holes.len();
                 Test::Full(squares as u32)
             }
-            Condition::State(..)
+            Condition::Attacked { men, by, every } => {
+                self.attacked(men, by.as_deref(), *every, side)?
+            }
+            Condition::Counter {
+                of,
+                compare,
+                number,
+            } => Test::Counter(of.counter, player(of.enemy), *compare, *number),
+            Condition::Remembered(bit) => Test::Remembered((bit * 2 + side.index()) as u32),
+            Condition::Can(part) => Test::Can(Box::new(self.test(part, side, About::Move)?)),
+            // After a move the other player is to move.
+            Condition::NoMove { enemy } if *enemy == (about == About::Made) => Test::Stuck,
+            Condition::NoMove { .. } if is_open => Test::Const(false),
+            Condition::Counters(..)
             | Condition::Castle
-            | Condition::Attacked { .. }
-            | Condition::Counter { .. }
-            | Condition::Counters(..)
             | Condition::After(_)
-            | Condition::Can(_)
-            | Condition::Remembered(_)
             | Condition::PerpetualCheck { .. }
             | Condition::PerpetualChase { .. } => return Err(BEYOND),
-            Condition::Check { enemy: true }
-            | Condition::NoMove { .. }
-            | Condition::Repeated(_)
-            | Condition::Quiet(_) => {
+            Condition::NoMove { .. } | Condition::Repeated(_) | Condition::Quiet(_) => {
                 return Err(Unsupported(
                     "a condition about the opponent or the game so far",
                 ));
+            }
+        })
+    }
+
+    fn state(
+        &mut self,
+        place: Place,
+        state: SquareState,
+        side: Side,
+        about: About,
+    ) -> Result<Test<B>, Unsupported> {
+        let royal = self.rules.royals(side);
+        let attack = matches!(state, SquareState::Safe | SquareState::Attacked);
+        Ok(match (&self.rules.check, about) {
+            (_, _) if state == SquareState::Stuck => return Err(BEYOND),
+            (Some(word), About::Men(movers)) if attack && movers.difference(royal).is_empty() => {
+                let word = Box::new(self.test(word, side, About::Nothing)?);
+                Test::Royal(place, word, state == SquareState::Attacked)
+            }
+            (Some(_), About::Move) if attack => return Err(BEYOND),
+            (_, About::Made) if attack && self.uses_passing => return Err(BEYOND),
+            _ => Test::State(place, state, side),
+        })
+    }
+
+    fn attacked(
+        &mut self,
+        men: &Pick,
+        by: Option<&Pick>,
+        every: bool,
+        side: Side,
+    ) -> Result<Test<B>, Unsupported> {
+        // Whoever has just passed is attacked en passant as well.
+        let passes = |kind| {
+            let men = Side::ALL.map(|side| crate::board::Man { side, kind });
+            men.into_iter().any(|man| {
+                let mut legs = self.rules.terms(man).filter_map(Term::plain_leg);
+                legs.any(crate::movegen::passing::leaves_passed)
+            })
+        };
+        if self.uses_passing && men.kinds.iter().any(passes) {
+            return Err(Unsupported(
+                "a condition about attacks on men that can be taken en passant",
+            ));
+        }
+        let guards = men.owner != Owner::Any && by.is_some_and(|by| by.owner == men.owner);
+        Ok(Test::Attacked {
+            guards,
+            every,
+            by: match by {
+                Some(by) => Some(self.chosen(by, side)?),
+                None => None,
+            },
+            men: self.chosen(men, side)?,
+        })
+    }
+
+    /// The men of a pick.
+    pub(super) fn chosen(&mut self, pick: &Pick, side: Side) -> Result<Chosen<B>, Unsupported> {
+        Ok(Chosen {
+            men: men(pick, side),
+            place: match &pick.region {
+                Region::Zone(_) => Where::Everywhere,
+                region => self.region(region, side)?,
+            },
+        })
+    }
+
+    fn region(&mut self, region: &Region, side: Side) -> Result<Where<B>, Unsupported> {
+        let shape = self.rules.shape;
+        Ok(match region {
+            Region::Anywhere => Where::Everywhere,
+            Region::Zone(zone) => Where::Zone(B::from_set(zone[side])),
+            Region::Hand => Where::Nowhere,
+            Region::Places(places) => Where::Places(places.clone()),
+            Region::FileOf(place) => Where::Lines(lines_of(shape, |s| shape.file(s)), *place),
+            Region::RankOf(place) => Where::Lines(lines_of(shape, |s| shape.rank(s)), *place),
+            Region::Outside(inside) => Where::Outside(Box::new(self.region(inside, side)?)),
+            Region::Between(place, ends) => {
+                let directions = [
+                    (0, 1),
+                    (1, 1),
+                    (1, 0),
+                    (1, -1),
+                    (0, -1),
+                    (-1, -1),
+                    (-1, 0),
+                    (-1, 1),
+                ];
+                let next = |square| {
+                    directions.map(|(files, ranks)| shape.offset(square, files, ranks, false))
+                };
+                let next = shape.squares().map(next).collect();
+                Where::Between(*place, Box::new(self.chosen(ends, side)?), next)
+            }
+            Region::At { pattern, from } => {
+                let lanes = self.pattern(pattern, side, false)?;
+                match from {
+                    Origin::Place(place) => Where::Reached(lanes, *place),
+                    Origin::Men(men) => Where::Near(lanes, Box::new(self.chosen(men, side)?)),
+                }
             }
         })
     }
@@ -282,14 +502,14 @@ impl<B: Bits> Builder<'_, B> {
         for end in self.rules.ends.iter().filter(|end| end.stops) {
             for player in end.players(to_move) {
                 let condition = seen_by(&end.condition, player == to_move)?;
-                tests.push(self.test(&condition, player, PieceSet::EMPTY)?);
+                tests.push(self.test(&condition, player, About::Nothing)?);
             }
         }
         tests.retain(|test| !matches!(test, Test::Const(false)));
         Ok(tests)
     }
 
-    fn pattern(
+    pub(super) fn pattern(
         &mut self,
         pattern: &[Term],
         side: Side,
@@ -344,9 +564,7 @@ fn seen_by(condition: &Condition, to_move: bool) -> Result<Condition, Unsupporte
         Condition::All(parts) => Condition::All(each(parts)?),
         Condition::Any(parts) => Condition::Any(each(parts)?),
         Condition::Not(part) => Condition::Not(Box::new(seen_by(part, to_move)?)),
-        Condition::Check { enemy } if to_move != *enemy => Condition::Check { enemy: false },
-        // The player who has just moved is never in check.
-        Condition::Check { .. } => Condition::Never,
+        Condition::Can(_) if !to_move => Condition::Never,
         Condition::NoMove { .. } => {
             return Err(Unsupported(
                 "an end that stops the game by asking for legal moves",
@@ -382,6 +600,7 @@ fn asks(condition: &Condition) -> Result<Asks, Unsupported> {
     match condition {
         Condition::All(parts) | Condition::Any(parts) => join(parts),
         Condition::Not(part) => asks(part),
+        Condition::VictimIs(_) | Condition::Capture => Ok(Asks::There),
         Condition::In(place, _) | Condition::State(place, _) => of(*place),
         Condition::Count(pick, ..) => match &pick.region {
             Region::FileOf(place)
@@ -430,8 +649,46 @@ fn men<B: Bits>(pick: &Pick, side: Side) -> Men<B> {
     Men { codes, zone }
 }
 
+/// All enemies of some kinds.
+fn enemies<B: Bits>(kinds: PieceSet, side: Side) -> Men<B> {
+    Men {
+        codes: kinds.iter().map(|kind| code(kind, side.other())).collect(),
+        zone: !B::EMPTY,
+    }
+}
+
+/// How much asking a test costs, by rank.
+fn cost<B: Bits>(test: &Test<B>) -> u8 {
+    match test {
+        Test::All(parts) | Test::Any(parts) => parts.iter().map(cost).max().unwrap_or(0),
+        Test::Not(part) => cost(part),
+        Test::Chosen(..) => 1,
+        Test::State(_, SquareState::Safe | SquareState::Attacked, _)
+        | Test::Check(_)
+        | Test::Exposed { .. } => 2,
+        Test::Attacked { .. } => 3,
+        Test::Royal(..) => 4,
+        Test::Can(_) | Test::Stuck => 5,
+        _ => 0,
+    }
+}
+
+/// The men of a pick in hands.
+fn in_hand(pick: &Pick, side: Side) -> Vec<(Side, PieceId)> {
+    let wanted = |of: &Side| match pick.owner {
+        Owner::Own => *of == side,
+        Owner::Enemy => *of != side,
+        Owner::Any => true,
+        Owner::Side(side) => *of == side,
+    };
+    let sides = Side::ALL.into_iter().filter(wanted);
+    sides
+        .flat_map(|of| pick.kinds.iter().map(move |kind| (of, kind)))
+        .collect()
+}
+
 /// Whether nothing can block a region's pattern.
-fn is_open(region: &Region) -> bool {
+pub(super) fn is_open(region: &Region) -> bool {
     match region {
         Region::Anywhere | Region::Zone(_) => true,
         Region::At { pattern, .. } => pattern.iter().all(|term| {

@@ -8,6 +8,7 @@ mod attacks;
 mod bits;
 mod cpu;
 mod drops;
+mod extras;
 mod guards;
 mod lanes;
 mod lookup;
@@ -21,14 +22,16 @@ mod tables;
 
 pub(crate) use bits::{Bits, SquareTable, Wide};
 pub(crate) use drops::DropPlan;
-pub(crate) use guards::{Men, SetExpr, Test};
+pub(crate) use extras::{Change, CounterPlan, Extras, Judged, PartDeed, PartPlan, Rule, Scope};
+pub(crate) use guards::{Chosen, Fact, Men, SetExpr, Test, Where};
+pub(crate) use lanes::Lanes;
 pub use report::{Lane, Path, Report};
 pub(crate) use tables::{
     AttackGroup, CastlingTest, Ends, Form, HopGroup, Irregular, Piece, Tables, Threat, Watch,
 };
 
 use crate::board::{PieceId, Side};
-use crate::rules::{Condition, Kind, Law, Rules};
+use crate::rules::{Counter, Rules};
 use std::sync::Arc;
 
 /// Why a game is not played on the hot path: it has this.
@@ -87,42 +90,13 @@ pub(crate) enum Compiled {
 
 /// The rules of a game that have no compiled form.
 fn beyond(rules: &Rules) -> Vec<&'static str> {
-    let check = Condition::After(Box::new(Condition::Check { enemy: false }));
-    let is_usual = |law: &Law| law.condition == check;
-    let known = |law: &Law| is_usual(law) || drops::is_about_mating_drops(law);
-    let usual = rules.forbidden.iter().any(is_usual) && rules.forbidden.iter().all(known);
-    let forced = rules
-        .forced
-        .iter()
-        .all(|law| law.condition == Condition::Capture);
-    let in_kinds = |test: &dyn Fn(&Kind) -> bool| rules.kinds.iter().any(test);
-    let changes = |k: &Kind| {
-        let mut entries = k.entries.white.iter().chain(&k.entries.black);
-        entries.any(|e| !e.becomes.is_empty())
-    };
+    let chooses = |c: &Counter| c.decides && !c.again.is_empty();
     let rules_beyond = [
-        (rules.turn.then.is_some(), "a second part of the turn"),
-        (rules.turn.pass != Condition::Never, "passes"),
-        (!rules.effects.is_empty(), "effects of moves"),
-        (rules.check.is_some(), "a rule of its own for check"),
-        (!usual, "forbidden moves of its own"),
-        (!forced, "forced moves other than captures"),
-        (rules.counters.iter().any(|c| c.decides), "counters"),
-        (
-            !rules.remembered.is_empty(),
-            "conditions about the turn before",
-        ),
-        (!rules.unmoved.is_empty(), "first moves that are remembered"),
         (rules.castling.dropped, "castling of men that are put down"),
         (
-            rules.promotions.iter().any(|p| p.stay),
-            "promotion without a move",
+            rules.counters.iter().any(chooses),
+            "counters that start again at one of several numbers",
         ),
-        (
-            rules.promotions.iter().any(|p| !p.limits.is_empty()),
-            "promotions with a limit",
-        ),
-        (in_kinds(&changes), "moves that change the mover"),
     ];
     rules_beyond
         .into_iter()

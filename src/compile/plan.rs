@@ -2,7 +2,7 @@
 
 use super::bits::{Bits, SquareTable};
 use super::drops::Hands;
-use super::guards::{Guard, SetExpr, Test, codes};
+use super::guards::{About, Guard, SetExpr, Test, codes};
 use super::lanes::Lanes;
 use super::lookup::SlotBuilder;
 use super::promotions::Plan;
@@ -63,8 +63,8 @@ pub(super) struct Builder<'a, B: Bits> {
     /// The reaches of legs that were asked before.
     known: HashMap<(Side, Leg), Vec<ReachId>>,
     pub(super) lines: Vec<Vec<Option<B>>>,
-    guards: Vec<(Side, Guard<B>)>,
-    uses_passing: bool,
+    pub(super) guards: Vec<(Side, Guard<B>)>,
+    pub(super) uses_passing: bool,
     /// Whether some moves take only royals, or only others.
     minds_royals: bool,
 }
@@ -104,6 +104,20 @@ impl<B: Bits> Tables<B> {
             white: builder.drops(Side::White)?,
             black: builder.drops(Side::Black)?,
         };
+        let extras = builder.extras()?;
+        if extras.is_some() {
+            let screened = builder.guards.iter().any(|(_, g)| g.screen.is_some());
+            if !white_hops.is_empty() || !black_hops.is_empty() || screened {
+                return Err(Unsupported(
+                    "men that attack over others, besides effects or laws of its own",
+                ));
+            }
+            if builder.minds_royals {
+                return Err(Unsupported(
+                    "captures that depend on whether a man is royal, besides effects or laws of its own",
+                ));
+            }
+        }
         let mut man_keys = Vec::with_capacity(pieces.len() * squares);
         for man in rules.men() {
             man_keys.extend(rules.shape.squares().map(|s| keys::man_key(man, s)));
@@ -139,8 +153,10 @@ impl<B: Bits> Tables<B> {
             over,
             drops,
             hands: Hands::new(rules),
-            must_capture: !rules.forced.is_empty(),
+            must_capture: extras.is_none() && !rules.forced.is_empty(),
+            extras,
             man_keys,
+            holes: B::from_set(rules.holes),
             squares,
         })
     }
@@ -272,6 +288,10 @@ impl<'a, B: Bits> Builder<'a, B> {
                 continue;
             }
             let (here, there, rest) = fixed_squares(rules, &condition, man);
+            if !entry.becomes.is_empty() {
+                // Made and tested one by one.
+                continue;
+            }
             let passage = passage(rules, rest, man);
             let guard = self.entry_guard(entry, &passage, man)?;
             for term in &entry.movement.terms {
@@ -282,6 +302,11 @@ impl<'a, B: Bits> Builder<'a, B> {
                         };
                         let squares = (here, passage.zone, there);
                         let reaches = self.term_reaches(term, leg, man, squares)?;
+                        let guard = if self.is_remembered(term, man) {
+                            Some(self.unmoved_guard(leg, &passage, man)?)
+                        } else {
+                            guard
+                        };
                         self.sort_reaches(leg, &reaches, guard, &mut by_use)?;
                         irregular.extend(self.irregular(entry, leg, &reaches, man)?);
                     }
@@ -352,7 +377,8 @@ impl<'a, B: Bits> Builder<'a, B> {
     /// What a castling line needs.
     fn castling(&mut self, entry: &Entry, man: Man) -> Result<CastlingTest<B>, Unsupported> {
         let condition = &self.rules.castling.condition;
-        if entry.condition == Condition::Always
+        if self.rules.check.is_none()
+            && entry.condition == Condition::Always
             && let Condition::All(parts) = condition
             && let [
                 Condition::Not(check),
@@ -365,7 +391,7 @@ impl<'a, B: Bits> Builder<'a, B> {
                 ends: *place == Place::Track,
             });
         }
-        let mover = PieceSet::of(man.kind);
+        let mover = About::Men(PieceSet::of(man.kind));
         let common = self.test(condition, man.side, mover)?;
         let own = self.test(&entry.condition, man.side, mover)?;
         Ok(CastlingTest::Other(Test::All(vec![common, own])))
@@ -391,7 +417,14 @@ impl<'a, B: Bits> Builder<'a, B> {
             return Ok(None);
         }
         let takes = |t: &Term| leg_of(t).is_some_and(|leg| leg.modality.capture);
-        if entry.movement.terms.iter().any(takes) && !self.is_stable(condition, man.side) {
+        // Masks are only right where attacks last until the next move.
+        let matters = self
+            .rules
+            .kinds
+            .iter()
+            .any(|k| k.royal.white || k.royal.black);
+        let takes = entry.movement.terms.iter().any(takes);
+        if takes && matters && !self.is_stable(condition, man.side) {
             return Err(Unsupported(
                 "attacks with a condition that a move of the other side can change",
             ));
@@ -409,6 +442,36 @@ impl<'a, B: Bits> Builder<'a, B> {
         guard.screen = screen.map(|s| (codes(s.owner, s.kinds, man.side), s.ends));
         self.guards.push((man.side, guard));
         Ok(Some(self.guards.len() - 1))
+    }
+
+    /// Whether a term is only for men of which it is remembered that they have not moved.
+    fn is_remembered(&self, term: &Term, man: Man) -> bool {
+        term.when == When::Unmoved && self.rules.unmoved.contains(man.kind)
+    }
+
+    /// The guard of an entry's moves that are only for men that have not moved.
+    fn unmoved_guard(
+        &mut self,
+        leg: &Leg,
+        passage: &Passage,
+        man: Man,
+    ) -> Result<usize, Unsupported> {
+        if leg.modality.capture {
+            return Err(Unsupported("captures by first moves that are remembered"));
+        }
+        if passage.screen.is_some() {
+            return Err(Unsupported("first moves that may not pass some men"));
+        }
+        let all = || SetExpr::Const(!B::EMPTY);
+        let guard = self.guard(&passage.rest, man.side)?;
+        let guard = guard.unwrap_or(Guard {
+            here: all(),
+            there: all(),
+            screen: None,
+        });
+        let here = SetExpr::All(vec![guard.here, SetExpr::Unmoved]);
+        self.guards.push((man.side, Guard { here, ..guard }));
+        Ok(self.guards.len() - 1)
     }
 
     /// The reaches of a term from and to the squares that its entry's condition allows.
@@ -430,6 +493,7 @@ impl<'a, B: Bits> Builder<'a, B> {
         }
         match term.when {
             When::Always => {}
+            When::Unmoved if self.rules.unmoved.contains(man.kind) => {}
             When::Unmoved => {
                 let castles = |t: &Term| matches!(t.action, Action::Castle(_));
                 let entries = &self.rules.kind(man.kind).entries[man.side];
@@ -521,7 +585,8 @@ impl<'a, B: Bits> Builder<'a, B> {
         let mut found = Vec::new();
         for (onto, _) in wanted.into_iter().filter(|(_, wanted)| *wanted) {
             let lines = self.lines_for(reaches)?;
-            let test = self.test(&entry.condition, man.side, PieceSet::of(man.kind))?;
+            let about = About::Men(PieceSet::of(man.kind));
+            let test = self.test(&entry.condition, man.side, about)?;
             let lanes = Lanes::new(&self.pool, &mut self.slots, reaches);
             found.push(Irregular {
                 lanes,
@@ -641,7 +706,8 @@ impl<'a, B: Bits> Builder<'a, B> {
             .iter()
             .filter(|((_, used), _)| *used != Use::EnPassant);
         let many = uses.map(|(_, reaches)| reaches.len()).sum::<usize>() >= count;
-        if royal || promotions.len() > 1 || many {
+        let by_capture = promotions.iter().any(|p| p.taking.is_some());
+        if royal || promotions.len() > 1 || by_capture || many {
             return Vec::new();
         }
         let mut steps = Vec::new();

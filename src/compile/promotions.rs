@@ -18,6 +18,8 @@ pub(crate) struct Plan<B> {
     must: Squares<B>,
     /// Whether where a move starts does not matter.
     simple: bool,
+    /// Only moves that take an enemy man promote, or only those that do not.
+    pub(crate) taking: Option<bool>,
     /// What the man may become.
     pub(crate) choices: Vec<PieceId>,
 }
@@ -41,11 +43,14 @@ impl<B: Bits> Plan<B> {
         let plans = rules
             .promotions
             .iter()
+            // Men that promote where they stand are made and tested one by one.
+            .filter(|rule| rule.arrive || rule.leave || rule.within)
             .filter_map(|rule| of_man(rule).map(|choices| (rule, choices)));
         plans
             .map(|(rule, choices)| {
                 let known = |condition| settled(rules, condition, man, Sort::Move);
-                let when: Squares<B> = squares(rules, &known(&rule.condition), man)?;
+                let (condition, taking) = without_taking(&known(&rule.condition));
+                let when: Squares<B> = squares(rules, &condition, man)?;
                 let must: Squares<B> = squares(rules, &known(&rule.must), man)?;
                 let all = !B::EMPTY;
                 let zone = B::from_set(rule.zone[man.side]);
@@ -58,6 +63,7 @@ impl<B: Bits> Plan<B> {
                     from_outside,
                     from_inside,
                     zone,
+                    taking,
                     when,
                     must,
                     choices,
@@ -104,6 +110,24 @@ impl<B: Bits> Plan<B> {
             self.must.there
         }
     }
+}
+
+/// A condition without what it says of captures, and that.
+fn without_taking(condition: &Condition) -> (Condition, Option<bool>) {
+    let says = |part: &Condition| match part {
+        Condition::Capture => Some(true),
+        Condition::Not(inner) if **inner == Condition::Capture => Some(false),
+        _ => None,
+    };
+    let parts = match condition {
+        Condition::All(parts) => &parts[..],
+        one => std::slice::from_ref(one),
+    };
+    let taking = parts.iter().find_map(says);
+    let rest = parts
+        .iter()
+        .filter(|part| taking.is_none() || says(part) != taking);
+    (Condition::All(rest.cloned().collect()), taking)
 }
 
 /// The moves for which a condition on zones holds.

@@ -3,6 +3,7 @@
 use super::Onto;
 use super::bits::{Bits, SquareTable};
 use super::drops::{DropPlan, Hands};
+use super::extras::Extras;
 use super::guards::{Guard, Test};
 use super::lanes::Lanes;
 use super::lookup::{PairId, SlotBuilder, SlotId, Slots};
@@ -49,8 +50,12 @@ pub(crate) struct Tables<B: Bits> {
     pub(crate) drops: BySide<Vec<DropPlan<B>>>,
     /// What becomes of men in hand.
     pub(crate) hands: Hands,
+    /// What few games have.
+    pub(crate) extras: Option<Box<Extras<B>>>,
     /// Hash numbers of men, `[code * squares + square]`.
     pub(crate) man_keys: Vec<u64>,
+    /// Squares of the rectangle that are not part of the board.
+    pub(crate) holes: B,
     /// The number of squares.
     pub(crate) squares: usize,
 }

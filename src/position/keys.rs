@@ -33,12 +33,12 @@ pub(crate) fn passed_key(target: Square, victim: Square) -> u64 {
 }
 
 /// The number of a wall.
-fn wall_key(square: Square) -> u64 {
+pub(crate) fn wall_key(square: Square) -> u64 {
     mix(5 << 32 | square.index() as u64)
 }
 
 /// The number of a man's not having moved.
-fn unmoved_key(square: Square) -> u64 {
+pub(crate) fn unmoved_key(square: Square) -> u64 {
     mix(6 << 32 | square.index() as u64)
 }
 
@@ -59,19 +59,29 @@ fn hand_keys(state: &State) -> impl Iterator<Item = u64> {
     })
 }
 
+/// The number of a counter that has a value.
+pub(crate) fn counter_key(at: usize, side: Side, value: i32) -> u64 {
+    mix(9 << 56
+        | (at as u64) << 40
+        | (side.index() as u64) << 32
+        | u64::from(value.cast_unsigned()))
+}
+
+/// The number of what is remembered; 0 for nothing.
+pub(crate) fn memory_key(memory: u64) -> u64 {
+    match memory {
+        0 => 0,
+        // Mixed first, so that no bit can be taken for another fact.
+        _ => mix(7 << 32 ^ mix(memory)),
+    }
+}
+
 /// The numbers of the counters that decide which moves are legal.
 fn counter_keys(rules: &Rules, state: &State) -> impl Iterator<Item = u64> {
     let decides = |at: usize| rules.counters.get(at).is_none_or(|rule| rule.decides);
     let counters = state.counters.iter().enumerate();
     let counters = counters.filter(move |(at, _)| decides(*at));
-    counters.flat_map(|(at, counter)| {
-        Side::ALL.map(|side| {
-            mix(9 << 56
-                | (at as u64) << 40
-                | (side.index() as u64) << 32
-                | u64::from(counter[side].cast_unsigned()))
-        })
-    })
+    counters.flat_map(|(at, counter)| Side::ALL.map(|side| counter_key(at, side, counter[side])))
 }
 
 /// A state's key, from scratch. En passant counts only where somebody can take so.
@@ -90,14 +100,12 @@ pub(crate) fn key(rules: &Rules, state: &State) -> u64 {
     let side = (state.side == Side::Black).then(side_key);
     let walls = (state.walls - rules.holes).iter().map(wall_key);
     let unmoved = state.unmoved.iter().map(unmoved_key);
-    // Mixed first, so that no bit can be taken for another fact.
-    let memory = (state.memory != 0).then(|| mix(7 << 32 ^ mix(state.memory)));
     men.chain(rights)
         .chain(passed)
         .chain(side)
         .chain(walls)
         .chain(unmoved)
-        .chain(memory)
+        .chain([memory_key(state.memory)])
         .chain(hand_keys(state))
         .chain(counter_keys(rules, state))
         .fold(0, |a, b| a ^ b)

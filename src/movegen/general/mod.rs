@@ -18,7 +18,7 @@ pub(crate) use conditions::{Acting, Asked, Course, failing, holds, holds_in_end,
 pub(crate) use deeds::{Deeds, Seen, Way};
 pub(crate) use ends::{over_by, winner};
 pub use laws::legal_moves;
-pub(crate) use laws::{Bar, bar, can_move};
+pub(crate) use laws::{Bar, asks_for_moves, bar, can_move};
 pub(crate) use parts::with_second_parts;
 pub(crate) use pseudo::{acting, promotions_by_rule, pseudo_moves, term_moves};
 pub(crate) use stuck::stuck_squares;

@@ -122,11 +122,18 @@ impl<'t, B: Bits, const FAST: bool> Search<'t, B, FAST> {
         self.attacked = None;
         let own = self.board.sides[self.board.side.index()];
         let enemy = self.board.sides[self.board.side.other().index()];
+        let walls = self.board.walls;
         let mut node = Node {
             own,
             enemy,
-            occupied: own | enemy,
-            onto: [!own, !(own | enemy), enemy, B::EMPTY, B::EMPTY],
+            occupied: own | enemy | walls,
+            onto: [
+                !(own | walls),
+                !(own | enemy | walls),
+                enemy,
+                B::EMPTY,
+                B::EMPTY,
+            ],
             allowed: !B::EMPTY,
             checkers: B::EMPTY,
             pinned: B::EMPTY,
@@ -165,11 +172,7 @@ impl<'t, B: Bits, const FAST: bool> Search<'t, B, FAST> {
     /// The squares of a side's royals.
     #[inline(always)]
     pub(super) fn royals_of(&self, side: Side) -> B {
-        let mut royals = B::EMPTY;
-        for &code in &self.tables.royals[side] {
-            royals |= self.board.sets[code as usize];
-        }
-        royals
+        self.board.royals(self.tables, side)
     }
 
     /// The checks and pins of a royal by men that a watch is for.

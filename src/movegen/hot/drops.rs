@@ -1,8 +1,9 @@
 //! Men put down from the hand.
 
 use super::generate::{Counter, Node, Search, Sink};
+use super::questions::Asked;
 use crate::board::{PieceId, Square};
-use crate::compile::{Bits, DropPlan, Tables};
+use crate::compile::{Bits, DropPlan, Tables, Test};
 use crate::position::{Move, MoveKind};
 
 impl<'t, B: Bits, const FAST: bool> Search<'t, B, FAST> {
@@ -17,7 +18,11 @@ impl<'t, B: Bits, const FAST: bool> Search<'t, B, FAST> {
             let mut squares = B::EMPTY;
             for way in &plan.ways {
                 if way.needs.is_none_or(|kind| self.has_in_hand(kind)) {
-                    squares |= self.set(&way.squares);
+                    let open = self.set(&way.squares) & free;
+                    squares |= match &way.test {
+                        None => open,
+                        Some(test) => self.passing_test(plan.form, open, test),
+                    };
                 }
             }
             squares &= free;
@@ -28,6 +33,16 @@ impl<'t, B: Bits, const FAST: bool> Search<'t, B, FAST> {
                 sink.put::<FAST>(plan.form, squares);
             }
         }
+    }
+
+    /// Of some squares, those on which a test holds of a man put down there.
+    fn passing_test(&self, form: PieceId, squares: B, test: &Test<B>) -> B {
+        let holds = |&square: &Square| {
+            let asked = Asked::of(&self.board, put_down(form, square));
+            self.board.holds::<FAST>(self.tables, test, &asked)
+        };
+        let squares = squares.squares().filter(holds);
+        squares.fold(B::EMPTY, |all, square| all | B::of(square))
     }
 
     fn has_in_hand(&self, kind: PieceId) -> bool {
@@ -72,17 +87,30 @@ impl<'t, B: Bits, const FAST: bool> Search<'t, B, FAST> {
 
     fn mates_on(&mut self, form: PieceId, square: Square) -> bool {
         let tables: &'t Tables<B> = self.tables;
-        let mv = Move {
-            promotion: Some(form),
-            kind: MoveKind::Drop,
-            ..Move::normal(square, square)
-        };
+        let mv = put_down(form, square);
         let undo = self.board.make::<FAST>(tables, mv);
-        self.nested = true;
-        let mut answers = Counter::default();
-        let checked = self.generate(&mut answers);
-        self.nested = false;
+        let nested = std::mem::replace(&mut self.nested, true);
+        // Whether the game is over is not asked, only for moves.
+        let node = self.inspect();
+        let mates = node.checkers.any()
+            && if tables.extras.is_some() {
+                !self.has_move()
+            } else {
+                let mut answers = Counter::default();
+                self.give(&node, &mut answers);
+                answers.0 == 0
+            };
+        self.nested = nested;
         self.board.unmake(mv, &undo);
-        checked && answers.0 == 0
+        mates
+    }
+}
+
+/// The move by which a man is put down.
+fn put_down(form: PieceId, square: Square) -> Move {
+    Move {
+        promotion: Some(form),
+        kind: MoveKind::Drop,
+        ..Move::normal(square, square)
     }
 }

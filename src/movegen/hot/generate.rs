@@ -12,6 +12,8 @@ use crate::rules::Rules;
 
 /// Receives legal moves.
 pub(super) trait Sink<B: Bits> {
+    /// Whether it only counts.
+    const COUNTS: bool;
     /// How many moves it has received.
     fn len(&self) -> u64;
     /// Moves from a square to each of some squares, without promotion.
@@ -36,11 +38,17 @@ pub(super) trait Sink<B: Bits> {
     );
     /// Men of a form put down on each of some squares.
     fn put<const FAST: bool>(&mut self, form: PieceId, squares: B);
+    /// These moves.
+    fn moves(&mut self, moves: &[Move]);
+    /// So many moves; only for those that count.
+    fn number(&mut self, number: u64);
+    /// The squares that the enemy attacks, before the moves of the only royal.
+    fn danger(&mut self, _: B) {}
 }
 
 /// Where a step to a square started.
 #[inline(always)]
-fn origin(to: Square, shift: i32) -> Square {
+pub(super) fn origin(to: Square, shift: i32) -> Square {
     Square::new((to.index() as i32 - shift) as u8)
 }
 
@@ -49,6 +57,8 @@ fn origin(to: Square, shift: i32) -> Square {
 pub(super) struct Counter(pub(super) u64);
 
 impl<B: Bits> Sink<B> for Counter {
+    const COUNTS: bool = true;
+
     fn len(&self) -> u64 {
         self.0
     }
@@ -84,9 +94,17 @@ impl<B: Bits> Sink<B> for Counter {
     fn put<const FAST: bool>(&mut self, _: PieceId, squares: B) {
         self.0 += u64::from(squares.count::<FAST>());
     }
+    fn moves(&mut self, moves: &[Move]) {
+        self.0 += moves.len() as u64;
+    }
+    fn number(&mut self, number: u64) {
+        self.0 += number;
+    }
 }
 
 impl<B: Bits> Sink<B> for Vec<Move> {
+    const COUNTS: bool = false;
+
     fn len(&self) -> u64 {
         self.len() as u64
     }
@@ -155,6 +173,10 @@ impl<B: Bits> Sink<B> for Vec<Move> {
             ..Move::normal(square, square)
         }));
     }
+    fn moves(&mut self, moves: &[Move]) {
+        self.extend_from_slice(moves);
+    }
+    fn number(&mut self, _: u64) {}
 }
 
 /// What is known of a node before any move is made.
@@ -194,6 +216,7 @@ impl<B: Bits> Node<B> {
 }
 
 /// A position being searched, with the memory that a search needs.
+#[expect(clippy::struct_excessive_bools, reason = "each is a fact of its own")]
 pub(super) struct Search<'t, B: Bits, const FAST: bool> {
     pub(super) tables: &'t Tables<B>,
     pub(super) board: Board<B>,
@@ -206,6 +229,19 @@ pub(super) struct Search<'t, B: Bits, const FAST: bool> {
     pub(super) attacked: Option<(Square, B)>,
     /// Whether moves are only looked for to answer a question of a law, which must not be asked again.
     pub(super) nested: bool,
+    /// Whether all that the men can do is wanted, and laws are asked afterwards.
+    pub(super) judging: bool,
+    /// Whether royals go wherever their moves lead.
+    pub(super) free_royals: bool,
+    /// Whether where the enemy attacks decides which moves of the only royal are doubtful.
+    pub(super) royal_alone: bool,
+    /// Whether a question has made the search forget what it knew of the node.
+    pub(super) disturbed: bool,
+    /// The squares of own men that may check by leaving, where a law asks for checks.
+    pub(super) opening: B,
+    /// Memory for the moves of a node.
+    pub(super) certain: Vec<Move>,
+    pub(super) doubtful: Vec<Move>,
     /// For each pinned man the squares where it may go; valid for the node's pinned men only.
     pin_lines: B::Table<B>,
 }
@@ -221,6 +257,13 @@ impl<'t, B: Bits, const FAST: bool> Search<'t, B, FAST> {
             watched: Vec::new(),
             attacked: None,
             nested: false,
+            judging: false,
+            free_royals: false,
+            royal_alone: false,
+            disturbed: false,
+            opening: B::EMPTY,
+            certain: Vec::new(),
+            doubtful: Vec::new(),
             pin_lines: B::Table::filled(B::EMPTY),
         }
     }
@@ -239,6 +282,11 @@ impl<'t, B: Bits, const FAST: bool> Search<'t, B, FAST> {
     #[inline]
     pub(super) fn generate<S: Sink<B>>(&mut self, sink: &mut S) -> bool {
         let tables: &'t Tables<B> = self.tables;
+        if let Some(extras) = &tables.extras
+            && !extras.moves_plainly
+        {
+            return self.generate_with(extras, sink);
+        }
         let node = self.inspect();
         let checked = node.checkers.any();
         if self.is_over(checked) {
@@ -257,7 +305,7 @@ impl<'t, B: Bits, const FAST: bool> Search<'t, B, FAST> {
 
     /// Gives the legal moves that a node allows to a sink.
     #[inline]
-    fn give<S: Sink<B>>(&mut self, node: &Node<B>, sink: &mut S) {
+    pub(super) fn give<S: Sink<B>>(&mut self, node: &Node<B>, sink: &mut S) {
         let tables: &'t Tables<B> = self.tables;
         // First, as they may look at all attacks, which then serve the royal's steps.
         if node.quiet {
@@ -272,7 +320,11 @@ impl<'t, B: Bits, const FAST: bool> Search<'t, B, FAST> {
             let piece = &tables.pieces[code as usize];
             if piece.royal {
                 for from in men.squares() {
-                    self.royal_moves(piece, from, node, sink);
+                    if self.free_royals {
+                        self.free_royal_moves(piece, from, node, sink);
+                    } else {
+                        self.royal_moves(piece, from, node, sink);
+                    }
                 }
             } else if !stuck {
                 self.free_moves(piece, men & !node.pinned, node, sink);
@@ -434,9 +486,23 @@ impl<'t, B: Bits, const FAST: bool> Search<'t, B, FAST> {
         sink: &mut S,
     ) {
         let (targets, passing) = self.targets(piece, from, node);
-        emit::<B, S, FAST>(piece, from, targets & allowed, MoveKind::Normal, sink);
+        let taken = node.enemy;
+        emit::<B, S, FAST>(
+            piece,
+            from,
+            (targets & allowed, taken),
+            MoveKind::Normal,
+            sink,
+        );
         if passing.any() {
-            emit::<B, S, FAST>(piece, from, passing & allowed, MoveKind::Passing, sink);
+            let none = B::EMPTY;
+            emit::<B, S, FAST>(
+                piece,
+                from,
+                (passing & allowed, none),
+                MoveKind::Passing,
+                sink,
+            );
         }
     }
 
@@ -480,11 +546,28 @@ impl<'t, B: Bits, const FAST: bool> Search<'t, B, FAST> {
     ) {
         let (targets, passing) = self.targets(piece, from, node);
         let safe = self.safe(from, targets, node);
-        emit::<B, S, FAST>(piece, from, safe, MoveKind::Normal, sink);
+        emit::<B, S, FAST>(piece, from, (safe, node.enemy), MoveKind::Normal, sink);
         if passing.any() {
             let safe = self.safe(from, passing, node);
-            emit::<B, S, FAST>(piece, from, safe, MoveKind::Passing, sink);
+            emit::<B, S, FAST>(piece, from, (safe, B::EMPTY), MoveKind::Passing, sink);
         }
+    }
+
+    /// The moves of a royal wherever they lead; where the enemy attacks it is told to the sink.
+    #[inline(never)]
+    fn free_royal_moves<S: Sink<B>>(
+        &mut self,
+        piece: &Piece<B>,
+        from: Square,
+        node: &Node<B>,
+        sink: &mut S,
+    ) {
+        let (targets, _) = self.targets(piece, from, node);
+        if self.royal_alone && (targets & !node.occupied).any() {
+            let attacked = self.attacked_without(from, node);
+            sink.danger(attacked);
+        }
+        self.man_moves(piece, from, !B::EMPTY, node, sink);
     }
 
     /// Of the squares where a royal can go, those on which no royal of its side is then attacked.
@@ -536,7 +619,8 @@ impl<'t, B: Bits, const FAST: bool> Search<'t, B, FAST> {
                         kind,
                         extra: Extra::None,
                     }) {
-                        emit::<B, S, FAST>(piece, from, B::of(target), kind, sink);
+                        let there = B::of(target);
+                        emit::<B, S, FAST>(piece, from, (there, there), kind, sink);
                     }
                 }
             }
@@ -575,7 +659,8 @@ impl<'t, B: Bits, const FAST: bool> Search<'t, B, FAST> {
                     extra: Extra::None,
                 };
                 if !castling.exposes || self.survives(mv) {
-                    emit::<B, S, FAST>(piece, castling.from, B::of(castling.to), kind, sink);
+                    let there = (B::of(castling.to), B::EMPTY);
+                    emit::<B, S, FAST>(piece, castling.from, there, kind, sink);
                     told = Some(this);
                 }
             }
@@ -599,11 +684,10 @@ impl<'t, B: Bits, const FAST: bool> Search<'t, B, FAST> {
             }
             Some((_, CastlingTest::Other(test))) => {
                 let asked = Asked {
-                    here: castling.from,
-                    there: castling.to,
-                    path: castling.path,
+                    checked: Some(node.checkers.any()),
+                    ..Asked::between(castling.from, castling.to, castling.path)
                 };
-                self.holds(test, &asked, node.checkers.any())
+                self.holds(test, &asked)
             }
         }
     }
@@ -623,7 +707,7 @@ impl<'t, B: Bits, const FAST: bool> Search<'t, B, FAST> {
                 let known = told.iter().filter(|(kind, _)| *kind == irregular.kind);
                 let known = known.fold(B::EMPTY, |all, (_, set)| all | *set);
                 let ends = self.irregular_ends(irregular, from, node) & !known;
-                emit::<B, S, FAST>(piece, from, ends, irregular.kind, sink);
+                emit::<B, S, FAST>(piece, from, (ends, B::EMPTY), irregular.kind, sink);
                 told.push((irregular.kind, ends));
             }
         }
@@ -645,9 +729,8 @@ impl<'t, B: Bits, const FAST: bool> Search<'t, B, FAST> {
             let removes_royal = irregular.kind == MoveKind::Destroy && self.royals().has(to);
             let path = tables.between(irregular.lines, from, to);
             let asked = Asked {
-                here: from,
-                there: to,
-                path,
+                checked: Some(node.checkers.any()),
+                ..Asked::between(from, to, path)
             };
             let mv = Move {
                 from,
@@ -656,8 +739,8 @@ impl<'t, B: Bits, const FAST: bool> Search<'t, B, FAST> {
                 kind: irregular.kind,
                 extra: Extra::None,
             };
-            if !removes_royal
-                && self.holds(&irregular.test, &asked, node.checkers.any())
+            if (self.judging || !removes_royal)
+                && self.holds(&irregular.test, &asked)
                 && self.survives(mv)
             {
                 ends |= B::of(to);
@@ -668,6 +751,9 @@ impl<'t, B: Bits, const FAST: bool> Search<'t, B, FAST> {
 
     /// Whether the royals of the player to move are safe after a move: made, tested and taken back.
     fn survives(&mut self, mv: Move) -> bool {
+        if self.judging {
+            return true;
+        }
         let tables: &'t Tables<B> = self.tables;
         let enemy = self.board.sides[self.board.side.other().index()];
         let undo = self.board.make::<FAST>(tables, mv);
@@ -685,18 +771,18 @@ impl<'t, B: Bits, const FAST: bool> Search<'t, B, FAST> {
     }
 }
 
-/// Gives moves to a sink, split by what the promotion rules make of them.
+/// Gives moves to a sink, split by what the promotion rules make of them; on the second squares they take somebody.
 #[inline(always)]
 fn emit<B: Bits, S: Sink<B>, const FAST: bool>(
     piece: &Piece<B>,
     from: Square,
-    targets: B,
+    (targets, taken): (B, B),
     kind: MoveKind,
     sink: &mut S,
 ) {
     match piece.promotions.as_slice() {
         [] => sink.set::<FAST>(from, targets, kind),
-        [plan] => {
+        [plan] if plan.taking.is_none() => {
             let here = B::of(from);
             let promoting = targets & plan.promotes(here);
             sink.set::<FAST>(from, targets & !(promoting & plan.must(here)), kind);
@@ -704,7 +790,7 @@ fn emit<B: Bits, S: Sink<B>, const FAST: bool>(
                 sink.promotions::<FAST>(from, promoting, kind, &plan.choices);
             }
         }
-        _ => emit_by_several_rules::<B, S, FAST>(piece, from, targets, kind, sink),
+        _ => emit_by_several_rules::<B, S, FAST>(piece, from, (targets, taken), kind, sink),
     }
 }
 
@@ -712,7 +798,7 @@ fn emit<B: Bits, S: Sink<B>, const FAST: bool>(
 fn emit_by_several_rules<B: Bits, S: Sink<B>, const FAST: bool>(
     piece: &Piece<B>,
     from: Square,
-    targets: B,
+    (targets, taken): (B, B),
     kind: MoveKind,
     sink: &mut S,
 ) {
@@ -725,6 +811,7 @@ fn emit_by_several_rules<B: Bits, S: Sink<B>, const FAST: bool>(
             .promotions
             .iter()
             .filter(|p| (p.promotes(here) & to).any())
+            .filter(|p| p.taking.is_none_or(|taking| taking == (taken & to).any()))
         {
             may_stay &= (plan.must(here) & to).is_empty();
             choices.extend(

@@ -9,8 +9,11 @@ mod count;
 mod drops;
 mod generate;
 mod hurdles;
+mod journal;
+mod laws;
 mod position;
 mod questions;
+mod sieve;
 mod world;
 
 use crate::board::SquareSet;
@@ -113,7 +116,10 @@ impl<B: Bits, const FAST: bool> Search<'_, B, FAST> {
             self.board.unmake(mv, &undo);
             (mv, key)
         };
-        moves.into_iter().map(with_key).collect()
+        let keys: Vec<(Move, u64)> = moves.iter().copied().map(with_key).collect();
+        // What was taken back has left nothing behind.
+        assert_eq!(self.legal_moves(), moves);
+        keys
     }
 
     /// Counts leaves; the last ply is counted from sets of moves.

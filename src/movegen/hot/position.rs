@@ -1,13 +1,14 @@
 //! A position as sets of squares, changed in place.
 
-use crate::board::{PieceId, Side, Square};
+use super::journal::Entry;
+use crate::board::{BySide, PieceId, Side, Square};
 use crate::compile::{Bits, CastlingTest, SquareTable, Tables, Threat, code, code_kind, code_side};
 use crate::movegen::castling;
 use crate::position::{EnPassant, Move, MoveKind, State, keys};
 use crate::rules::Rules;
 
 /// No man.
-const EMPTY: u8 = u8::MAX;
+pub(super) const EMPTY: u8 = u8::MAX;
 
 /// A position on the hot path.
 pub(super) struct Board<B: Bits> {
@@ -29,6 +30,16 @@ pub(super) struct Board<B: Bits> {
     pub(super) key: u64,
     /// The castlings that the rights allow.
     pub(super) castlings: Vec<Castling<B>>,
+    /// Walls, which come and go; the holes of the board are in no table.
+    pub(super) walls: B,
+    /// Men that have not moved, as far as that is remembered.
+    pub(super) unmoved: B,
+    /// The counters of the rules.
+    pub(super) counters: Vec<BySide<i32>>,
+    /// What is remembered of the last turn.
+    pub(super) memory: u64,
+    /// What the moves made have changed besides their men, in order.
+    pub(super) journal: Vec<Entry<B>>,
 }
 
 /// What has just been passed.
@@ -67,6 +78,15 @@ pub(super) struct Undo<B> {
     key: u64,
     /// The entry of the mover's hand that the move changed, and what it was before.
     hand: Option<(u8, u8)>,
+    /// How long the journal was before.
+    pub(super) journal: u32,
+}
+
+impl<B: Bits> Undo<B> {
+    /// The man that stood where the mover ended, or was taken en passant.
+    pub(super) fn displaced(&self) -> Option<u8> {
+        Some(self.displaced).filter(|&code| code != EMPTY)
+    }
 }
 
 impl<B: Bits> Board<B> {
@@ -93,6 +113,11 @@ impl<B: Bits> Board<B> {
             }),
             key: keys::key(rules, state),
             castlings: Vec::new(),
+            walls: B::from_set(state.walls - rules.holes),
+            unmoved: B::from_set(state.unmoved),
+            counters: state.counters.clone(),
+            memory: state.memory,
+            journal: Vec::new(),
         };
         for square in rules.shape.squares() {
             if let Some(man) = state.man(square) {
@@ -156,10 +181,10 @@ impl<B: Bits> Board<B> {
         !alone || !looks || hops || groups.iter().any(|group| group.threats.iter().any(opens))
     }
 
-    /// All men's squares.
+    /// The squares of all men and walls.
     #[inline(always)]
     pub(super) fn occupied(&self) -> B {
-        self.sides[0] | self.sides[1]
+        self.sides[0] | self.sides[1] | self.walls
     }
 
     /// The code on a square that is not empty.
@@ -173,8 +198,29 @@ impl<B: Bits> Board<B> {
         Some(self.codes.at(square)).filter(|&code| code != EMPTY)
     }
 
+    /// Puts the man on a square on another one, and tells who stood there. No key is kept.
+    pub(super) fn lift(&mut self, from: Square, to: Square) -> u8 {
+        let (mover, displaced) = (self.code_at(from), self.code_at(to));
+        self.take(mover, from);
+        if from != to && displaced != EMPTY {
+            self.take(displaced, to);
+        }
+        self.put(mover, to);
+        displaced
+    }
+
+    /// Takes that back.
+    pub(super) fn put_back(&mut self, from: Square, to: Square, displaced: u8) {
+        let mover = self.code_at(to);
+        self.take(mover, to);
+        if from != to && displaced != EMPTY {
+            self.put(displaced, to);
+        }
+        self.put(mover, from);
+    }
+
     #[inline(always)]
-    fn put(&mut self, code: u8, square: Square) {
+    pub(super) fn put(&mut self, code: u8, square: Square) {
         let bit = B::of(square);
         self.sets[code as usize] |= bit;
         self.sides[code_side(code).index()] |= bit;
@@ -182,7 +228,7 @@ impl<B: Bits> Board<B> {
     }
 
     #[inline(always)]
-    fn take(&mut self, code: u8, square: Square) {
+    pub(super) fn take(&mut self, code: u8, square: Square) {
         let bit = B::of(square);
         self.sets[code as usize] ^= bit;
         self.sides[code_side(code).index()] ^= bit;
@@ -190,13 +236,13 @@ impl<B: Bits> Board<B> {
     }
 
     #[inline(always)]
-    fn put_keyed(&mut self, tables: &Tables<B>, code: u8, square: Square) {
+    pub(super) fn put_keyed(&mut self, tables: &Tables<B>, code: u8, square: Square) {
         self.key ^= tables.man_key(code, square);
         self.put(code, square);
     }
 
     #[inline(always)]
-    fn take_keyed(&mut self, tables: &Tables<B>, code: u8, square: Square) {
+    pub(super) fn take_keyed(&mut self, tables: &Tables<B>, code: u8, square: Square) {
         self.key ^= tables.man_key(code, square);
         self.take(code, square);
     }
@@ -204,6 +250,19 @@ impl<B: Bits> Board<B> {
     /// Makes a move that the men can make.
     #[inline]
     pub(super) fn make<const EXTRACT: bool>(&mut self, tables: &Tables<B>, mv: Move) -> Undo<B> {
+        match &tables.extras {
+            None => self.make_plainly::<EXTRACT>(tables, mv),
+            Some(extras) => self.make_with::<EXTRACT>(tables, extras, mv),
+        }
+    }
+
+    /// Makes a move in a game without extras, or what such a game would make of it.
+    #[inline]
+    pub(super) fn make_plainly<const EXTRACT: bool>(
+        &mut self,
+        tables: &Tables<B>,
+        mv: Move,
+    ) -> Undo<B> {
         if mv.kind == MoveKind::Drop {
             return self.put_down(tables, mv);
         }
@@ -219,6 +278,7 @@ impl<B: Bits> Board<B> {
             passed: self.passed,
             key: self.key,
             hand: None,
+            journal: self.journal.len() as u32,
         };
         if let Some(passed) = self.passed.take() {
             self.key ^= passed_keys(passed);
@@ -297,16 +357,22 @@ impl<B: Bits> Board<B> {
         castlings.any(|c| c.from == square && c.code == code)
     }
 
-    /// Puts a man down from the hand of the player to move.
-    fn put_down(&mut self, tables: &Tables<B>, mv: Move) -> Undo<B> {
-        let mut undo = Undo {
+    /// What a move destroys that does nothing yet.
+    pub(super) fn nothing_done(&self) -> Undo<B> {
+        Undo {
             mover: EMPTY,
             displaced: EMPTY,
             rights: self.rights,
             passed: self.passed,
             key: self.key,
             hand: None,
-        };
+            journal: self.journal.len() as u32,
+        }
+    }
+
+    /// Puts a man down from the hand of the player to move.
+    fn put_down(&mut self, tables: &Tables<B>, mv: Move) -> Undo<B> {
+        let mut undo = self.nothing_done();
         if let Some(passed) = self.passed.take() {
             self.key ^= passed_keys(passed);
         }
@@ -346,6 +412,16 @@ impl<B: Bits> Board<B> {
     fn record_passed<const EXTRACT: bool>(&mut self, tables: &Tables<B>, mover: u8, mv: Move) {
         let targets =
             tables.pieces[mover as usize].passed[mv.from.index() * tables.squares + mv.to.index()];
+        self.set_passed::<EXTRACT>(tables, targets, mv.to);
+    }
+
+    /// Says what can be taken en passant now, and nothing could before.
+    pub(super) fn set_passed<const EXTRACT: bool>(
+        &mut self,
+        tables: &Tables<B>,
+        targets: B,
+        victim: Square,
+    ) {
         let mut capturable = B::EMPTY;
         for target in targets.squares() {
             for &code in &tables.passing_takers[self.side] {
@@ -361,7 +437,7 @@ impl<B: Bits> Board<B> {
         }
         let passed = Passed {
             targets,
-            victim: mv.to,
+            victim,
             capturable,
         };
         self.key ^= passed_keys(passed);
@@ -372,6 +448,13 @@ impl<B: Bits> Board<B> {
     #[inline]
     pub(super) fn unmake(&mut self, mv: Move, undo: &Undo<B>) {
         self.side = self.side.other();
+        if self.journal.len() > undo.journal as usize {
+            self.roll_back(undo.journal as usize);
+        }
+        if matches!(mv.kind, MoveKind::Pass | MoveKind::Stay) {
+            (self.rights, self.passed, self.key) = (undo.rights, undo.passed, undo.key);
+            return;
+        }
         self.take(self.code_at(mv.to), mv.to);
         if let Some((kind, count)) = undo.hand {
             self.hands[self.side.index()][kind as usize] = count;
@@ -413,7 +496,7 @@ impl<B: Bits> Board<B> {
     }
 }
 
-fn passed_keys<B: Bits>(passed: Passed<B>) -> u64 {
+pub(super) fn passed_keys<B: Bits>(passed: Passed<B>) -> u64 {
     passed.capturable.squares().fold(0, |key, target| {
         key ^ keys::passed_key(target, passed.victim)
     })

@@ -1,20 +1,95 @@
-//! Guards and tests asked in a position.
+//! Sets and tests asked in a position.
 
 use super::generate::Search;
-use crate::board::Square;
-use crate::compile::{Bits, Men, SetExpr, Test};
-use crate::rules::{Place, SquareState};
+use super::position::Board;
+use crate::board::{PieceId, Side, Square};
+use crate::compile::{Bits, Chosen, Fact, Men, SetExpr, Tables, Test, Where, code_kind, code_side};
+use crate::position::{Move, MoveKind};
+use crate::rules::{Place, SquareState, Trigger};
 
-/// The squares of a move that a test asks about.
+/// The move that a test asks about.
 #[derive(Clone, Copy)]
+#[expect(clippy::struct_excessive_bools, reason = "each is a fact of its own")]
 pub(super) struct Asked<B> {
     pub(super) here: Square,
     pub(super) there: Square,
     pub(super) path: B,
+    /// The man that moves or is put down, before it promotes.
+    pub(super) mover: Option<PieceId>,
+    pub(super) victim: Option<PieceId>,
+    pub(super) promotion: bool,
+    pub(super) pass: bool,
+    pub(super) drop: bool,
+    pub(super) castle: bool,
+    /// Whether it has been made.
+    pub(super) made: bool,
+    /// The number of the mover's royals before the move, where a law asks for it.
+    pub(super) royals: u32,
+    /// Whether a royal of the player to move is attacked, if that is known.
+    pub(super) checked: Option<bool>,
+    /// Whether the player to move has no move but a pass, if that is known.
+    pub(super) stuck: Option<bool>,
 }
 
 impl<B: Bits> Asked<B> {
-    fn squares(&self, place: Place) -> B {
+    /// No move.
+    pub(super) fn nothing() -> Self {
+        Self {
+            pass: true,
+            ..Self::between(Square::new(0), Square::new(0), B::EMPTY)
+        }
+    }
+
+    /// A move of which only the squares matter.
+    pub(super) fn between(here: Square, there: Square, path: B) -> Self {
+        Self {
+            here,
+            there,
+            path,
+            mover: None,
+            victim: None,
+            promotion: false,
+            pass: false,
+            drop: false,
+            castle: false,
+            made: false,
+            royals: 0,
+            checked: None,
+            stuck: None,
+        }
+    }
+
+    /// A move of the player to move, not made yet.
+    pub(super) fn of(board: &Board<B>, mv: Move) -> Self {
+        let kind = |square| board.man_code(square).map(code_kind);
+        let victim = match mv.kind {
+            MoveKind::Normal => kind(mv.to),
+            MoveKind::EnPassant { victim } => kind(victim),
+            _ => None,
+        };
+        let drop = mv.kind == MoveKind::Drop;
+        let pass = mv.kind == MoveKind::Pass;
+        let mover = match () {
+            () if pass => None,
+            () if drop => mv.promotion,
+            () => kind(mv.from),
+        };
+        Self {
+            mover,
+            victim,
+            promotion: mv.promotion.is_some() && !drop,
+            pass,
+            drop,
+            castle: matches!(mv.kind, MoveKind::Castle { .. }),
+            ..Self::between(mv.from, mv.to, B::EMPTY)
+        }
+    }
+
+    /// The squares of a place.
+    pub(super) fn squares(&self, place: Place) -> B {
+        if self.pass {
+            return B::EMPTY;
+        }
         let (here, there) = (B::of(self.here), B::of(self.there));
         match place {
             Place::Here => here,
@@ -23,6 +98,302 @@ impl<B: Bits> Asked<B> {
             Place::Track => here | self.path | there,
         }
     }
+
+    fn is(&self, fact: Fact) -> bool {
+        match fact {
+            Fact::Capture => self.victim.is_some(),
+            Fact::Promotion => self.promotion,
+            Fact::Pass => self.pass,
+            Fact::Drop => self.drop,
+            Fact::Castle => self.castle,
+        }
+    }
+
+    /// Whether it sets off effects of a kind.
+    pub(super) fn triggers(&self, on: Trigger) -> bool {
+        match on {
+            Trigger::Move => !self.drop && !self.pass,
+            Trigger::Capture => self.victim.is_some(),
+            Trigger::Drop => self.drop,
+            Trigger::Turn => true,
+        }
+    }
+}
+
+impl<B: Bits> Board<B> {
+    /// The squares of a side's royals.
+    #[inline]
+    pub(super) fn royals(&self, tables: &Tables<B>, side: Side) -> B {
+        let codes = tables.royals[side].iter();
+        codes.fold(B::EMPTY, |all, &code| all | self.sets[code as usize])
+    }
+
+    /// The squares of a set in this position.
+    pub(super) fn set<const FAST: bool>(&self, tables: &Tables<B>, expr: &SetExpr<B>) -> B {
+        let set = |part| self.set::<FAST>(tables, part);
+        let all_if = |holds| if holds { !B::EMPTY } else { B::EMPTY };
+        match expr {
+            SetExpr::Const(set) => *set,
+            SetExpr::All(parts) => parts.iter().fold(!B::EMPTY, |all, p| all & set(p)),
+            SetExpr::Any(parts) => parts.iter().fold(B::EMPTY, |all, p| all | set(p)),
+            SetExpr::Not(part) => !set(part),
+            SetExpr::Near(men, lanes) => {
+                let occupied = self.occupied();
+                let from_man = |man| lanes.targets::<FAST>(&tables.slots, man, occupied);
+                self.men(men)
+                    .squares()
+                    .fold(B::EMPTY, |all, man| all | from_man(man))
+            }
+            SetExpr::Lines(men, compare, number, lines) => {
+                let men = self.men(men);
+                let holds = |line: &&B| compare.holds((men & **line).count::<FAST>(), *number);
+                let lines = lines.iter().filter(holds);
+                lines.fold(B::EMPTY, |all, &line| all | line)
+            }
+            SetExpr::If(men, compare, number) => {
+                all_if(compare.holds(self.men(men).count::<FAST>(), *number))
+            }
+            SetExpr::When(test) => all_if(self.holds::<FAST>(tables, test, &Asked::nothing())),
+            SetExpr::Unmoved => self.unmoved,
+            SetExpr::Of(men) => self.men(men),
+        }
+    }
+
+    fn men(&self, men: &Men<B>) -> B {
+        men.codes
+            .iter()
+            .fold(B::EMPTY, |all, &c| all | self.sets[c as usize])
+            & men.zone
+    }
+
+    /// The squares of chosen men.
+    pub(super) fn chosen<const FAST: bool>(
+        &self,
+        tables: &Tables<B>,
+        chosen: &Chosen<B>,
+        asked: &Asked<B>,
+    ) -> B {
+        self.within::<FAST>(tables, self.men(&chosen.men), &chosen.place, asked)
+    }
+
+    /// Those of some men that stand somewhere.
+    fn within<const FAST: bool>(
+        &self,
+        tables: &Tables<B>,
+        men: B,
+        place: &Where<B>,
+        asked: &Asked<B>,
+    ) -> B {
+        let reached = |lanes: &crate::compile::Lanes<B>, from: B| {
+            from.squares().fold(B::EMPTY, |all, square| {
+                all | lanes.targets::<FAST>(&tables.slots, square, self.occupied())
+            })
+        };
+        match place {
+            Where::Everywhere => men,
+            Where::Nowhere => B::EMPTY,
+            Where::Zone(zone) => men & *zone,
+            Where::Outside(inside) => men & !self.within::<FAST>(tables, men, inside, asked),
+            Where::Places(places) => {
+                let squares = places.iter().map(|&place| asked.squares(place));
+                men & squares.fold(B::EMPTY, |all, set| all | set)
+            }
+            Where::Lines(lines, place) => {
+                let squares = asked.squares(*place);
+                let lines = lines.iter().filter(|&&line| (line & squares).any());
+                men & lines.fold(B::EMPTY, |all, &line| all | line)
+            }
+            Where::Reached(lanes, place) => men & reached(lanes, asked.squares(*place)),
+            Where::Near(lanes, from) => {
+                men & reached(lanes, self.chosen::<FAST>(tables, from, asked))
+            }
+            Where::Between(place, ends, next) => {
+                let ends = self.chosen::<FAST>(tables, ends, asked);
+                let rows = asked.squares(*place).squares();
+                rows.fold(B::EMPTY, |all, start| {
+                    all | rows_from(start, men, ends, next)
+                })
+            }
+        }
+    }
+
+    /// Whether a test holds. Legal moves cannot be asked for here.
+    pub(super) fn holds<const FAST: bool>(
+        &self,
+        tables: &Tables<B>,
+        test: &Test<B>,
+        asked: &Asked<B>,
+    ) -> bool {
+        let holds = |part| self.holds::<FAST>(tables, part, asked);
+        match test {
+            Test::Const(answer) => *answer,
+            Test::All(parts) => parts.iter().all(holds),
+            Test::Any(parts) => parts.iter().any(holds),
+            Test::Not(part) => !holds(part),
+            Test::In(place, zone) => (asked.squares(*place) & !*zone).is_empty(),
+            Test::State(place, state, side) => {
+                let mut squares = asked.squares(*place).squares();
+                squares.all(|s| self.is::<FAST>(tables, s, (*state, *side), asked))
+            }
+            Test::Check(side) => match asked.checked {
+                Some(checked) if *side == self.side && !asked.made => checked,
+                _ => self.is_in_check::<FAST>(tables, *side),
+            },
+            Test::Exposed { side, counted } => {
+                let royals = self.royals(tables, *side);
+                *counted && royals.count::<FAST>() < asked.royals
+                    || self.is_in_check::<FAST>(tables, *side)
+            }
+            Test::Attacked {
+                men,
+                by,
+                guards,
+                every,
+            } => {
+                let by = by.as_ref().map(|by| self.chosen::<FAST>(tables, by, asked));
+                let is_attacked = |square| {
+                    self.is_attacked_by::<FAST>(tables, square, *guards, by.unwrap_or(!B::EMPTY))
+                };
+                let mut men = self.chosen::<FAST>(tables, men, asked).squares();
+                if *every {
+                    men.all(is_attacked)
+                } else {
+                    men.any(is_attacked)
+                }
+            }
+            Test::Versus(left, compare, right) => {
+                let count = |men| self.men(men).count::<FAST>();
+                compare.holds(count(left), count(right))
+            }
+            Test::Full(squares) => self.occupied().count::<FAST>() == *squares,
+            Test::Count(men, compare, number) => {
+                compare.holds(self.men(men).count::<FAST>(), *number)
+            }
+            Test::Chosen(chosen, compare, number) => {
+                let men = self.chosen::<FAST>(tables, chosen, asked);
+                compare.holds(men.count::<FAST>(), *number)
+            }
+            Test::Hand(kinds, compare, number) => {
+                let count = |&(side, kind): &(Side, PieceId)| {
+                    let hand = &self.hands[side.index()];
+                    hand.get(kind.index()).copied().map_or(0, u32::from)
+                };
+                compare.holds(kinds.iter().map(count).sum(), *number)
+            }
+            Test::Counter(counter, side, compare, number) => {
+                let value = self.counters.get(*counter).map(|c| c[*side]);
+                value.is_some_and(|value| compare.holds(value, *number))
+            }
+            Test::Remembered(bit) => self.memory >> bit & 1 == 1,
+            Test::Mover(kinds) => asked.mover.is_some_and(|mover| kinds.contains(mover)),
+            Test::Victim(kinds) => asked.victim.is_some_and(|victim| kinds.contains(victim)),
+            Test::Fact(fact) => asked.is(*fact),
+            Test::Stuck => asked.stuck.unwrap_or(false),
+            // These need a search and are asked there.
+            Test::Can(_) | Test::Royal(..) => false,
+        }
+    }
+
+    fn is<const FAST: bool>(
+        &self,
+        tables: &Tables<B>,
+        square: Square,
+        (state, side): (SquareState, Side),
+        asked: &Asked<B>,
+    ) -> bool {
+        let attacked = || {
+            // On its way the mover has left its square behind.
+            let left = if asked.made {
+                B::EMPTY
+            } else {
+                B::of(asked.here)
+            };
+            let occupied = (self.occupied() & !left) | B::of(square);
+            let enemy = side.other();
+            let attackers = self.attackers::<FAST>(tables, square, enemy, occupied);
+            (attackers & !B::of(square)).any()
+        };
+        match state {
+            SquareState::Safe => !attacked(),
+            SquareState::Attacked => attacked(),
+            SquareState::Unmoved => self.unmoved.has(square),
+            // Games that ask so are not compiled.
+            SquareState::Stuck => false,
+        }
+    }
+
+    /// Whether a royal of a side is attacked.
+    pub(super) fn is_in_check<const FAST: bool>(&self, tables: &Tables<B>, side: Side) -> bool {
+        let occupied = self.occupied();
+        let mut royals = self.royals(tables, side).squares();
+        royals.any(|royal| {
+            self.attackers::<FAST>(tables, royal, side.other(), occupied)
+                .any()
+        })
+    }
+
+    /// Whether one of some men attacks the man on a square as its enemy, or as its guard.
+    fn is_attacked_by<const FAST: bool>(
+        &self,
+        tables: &Tables<B>,
+        square: Square,
+        guards: bool,
+        by: B,
+    ) -> bool {
+        let Some(man) = self.man_code(square) else {
+            return false;
+        };
+        let own = code_side(man);
+        let side = if guards { own } else { own.other() };
+        let found = self.attackers::<FAST>(tables, square, side, self.occupied());
+        (found & by).any()
+    }
+
+    /// The men of a side that attack a square, given what is occupied.
+    #[inline]
+    pub(super) fn attackers<const FAST: bool>(
+        &self,
+        tables: &Tables<B>,
+        target: Square,
+        by: Side,
+        occupied: B,
+    ) -> B {
+        let mut found = B::EMPTY;
+        for group in &tables.attacks[by] {
+            let mut men = B::EMPTY;
+            for &code in &group.codes {
+                men |= self.sets[code as usize];
+            }
+            if let Some(guard) = group.guard {
+                let (_, guard) = &tables.guards[guard];
+                men &= self.set::<FAST>(tables, &guard.here);
+                if !self.set::<FAST>(tables, &guard.there).has(target) {
+                    continue;
+                }
+            }
+            if men.any() {
+                found |= group.from.targets::<FAST>(&tables.slots, target, occupied) & men;
+            }
+        }
+        found
+    }
+}
+
+/// The men of unbroken rows from beside a square up to one of some ends, by the next square in each direction.
+fn rows_from<B: Bits>(start: Square, men: B, ends: B, next: &[[Option<Square>; 8]]) -> B {
+    let mut found = B::EMPTY;
+    for (direction, &first) in next[start.index()].iter().enumerate() {
+        let mut row = B::EMPTY;
+        let mut at = first;
+        while let Some(square) = at.filter(|&s| men.has(s)) {
+            row |= B::of(square);
+            at = next[square.index()][direction];
+        }
+        if at.is_some_and(|square| ends.has(square)) {
+            found |= row;
+        }
+    }
+    found
 }
 
 impl<B: Bits, const FAST: bool> Search<'_, B, FAST> {
@@ -37,98 +408,51 @@ impl<B: Bits, const FAST: bool> Search<'_, B, FAST> {
 
     /// The squares of a set in this position.
     pub(super) fn set(&self, expr: &SetExpr<B>) -> B {
-        match expr {
-            SetExpr::Const(set) => *set,
-            SetExpr::All(parts) => parts.iter().fold(!B::EMPTY, |all, p| all & self.set(p)),
-            SetExpr::Any(parts) => parts.iter().fold(B::EMPTY, |all, p| all | self.set(p)),
-            SetExpr::Not(part) => !self.set(part),
-            SetExpr::Near(men, lanes) => {
-                let occupied = self.board.occupied();
-                let from_man = |man| lanes.targets::<FAST>(&self.tables.slots, man, occupied);
-                self.men(men)
-                    .squares()
-                    .fold(B::EMPTY, |all, man| all | from_man(man))
-            }
-            SetExpr::Lines(men, compare, number, lines) => {
-                let men = self.men(men);
-                let holds = |line: &&B| compare.holds((men & **line).count::<FAST>(), *number);
-                let lines = lines.iter().filter(holds);
-                lines.fold(B::EMPTY, |all, &line| all | line)
-            }
-            SetExpr::If(men, compare, number) => {
-                if compare.holds(self.men(men).count::<FAST>(), *number) {
-                    !B::EMPTY
-                } else {
-                    B::EMPTY
-                }
-            }
-        }
-    }
-
-    fn men(&self, men: &Men<B>) -> B {
-        men.codes
-            .iter()
-            .fold(B::EMPTY, |all, &c| all | self.board.sets[c as usize])
-            & men.zone
+        self.board.set::<FAST>(self.tables, expr)
     }
 
     /// Whether the game is over here by an end after which no move is legal.
     #[inline(always)]
-    pub(super) fn is_over(&self, checked: bool) -> bool {
-        let tests = &self.tables.over[self.board.side];
+    pub(super) fn is_over(&mut self, checked: bool) -> bool {
+        let tables = self.tables;
+        let tests = &tables.over[self.board.side];
         !tests.is_empty() && self.one_holds(tests, checked)
     }
 
     /// Whether one of some tests holds that ask about no move.
     #[cold]
-    fn one_holds(&self, tests: &[Test<B>], checked: bool) -> bool {
-        let nowhere = Asked {
-            here: Square::new(0),
-            there: Square::new(0),
-            path: B::EMPTY,
+    fn one_holds(&mut self, tests: &[Test<B>], checked: bool) -> bool {
+        let asked = Asked {
+            checked: Some(checked),
+            ..Asked::nothing()
         };
-        tests.iter().any(|test| self.holds(test, &nowhere, checked))
+        tests.iter().any(|test| self.holds(test, &asked))
     }
 
-    /// Whether a test of one move holds, while `checked` says whether a royal of the mover's side is attacked.
-    pub(super) fn holds(&self, test: &Test<B>, asked: &Asked<B>, checked: bool) -> bool {
+    /// Whether a test holds.
+    pub(super) fn holds(&mut self, test: &Test<B>, asked: &Asked<B>) -> bool {
         match test {
-            Test::Const(answer) => *answer,
-            Test::All(parts) => parts.iter().all(|p| self.holds(p, asked, checked)),
-            Test::Any(parts) => parts.iter().any(|p| self.holds(p, asked, checked)),
-            Test::Not(part) => !self.holds(part, asked, checked),
-            Test::In(place, zone) => (asked.squares(*place) & !*zone).is_empty(),
-            Test::State(place, state) => asked
-                .squares(*place)
-                .squares()
-                .all(|s| self.is(s, *state, asked)),
-            Test::Check => checked,
-            Test::Versus(left, compare, right) => {
-                let count = |men| self.men(men).count::<FAST>();
-                compare.holds(count(left), count(right))
+            Test::All(parts) => parts.iter().all(|part| self.holds(part, asked)),
+            Test::Any(parts) => parts.iter().any(|part| self.holds(part, asked)),
+            Test::Not(part) => !self.holds(part, asked),
+            Test::Can(part) => self.can(part),
+            Test::Stuck => match asked.stuck {
+                Some(stuck) => stuck,
+                None => !self.has_move(),
+            },
+            Test::Royal(place, check, attacked) => {
+                let mut squares = asked.squares(*place).squares();
+                squares.all(|square| self.is_checked_on(asked.here, square, check) == *attacked)
             }
-            Test::Full(squares) => self.board.occupied().count::<FAST>() == *squares,
-            Test::Count(men, compare, number) => {
-                compare.holds(self.men(men).count::<FAST>(), *number)
-            }
-            Test::CountAt(men, lanes, place, compare, number) => {
-                let occupied = self.board.occupied();
-                let reached = asked.squares(*place).squares().fold(B::EMPTY, |all, s| {
-                    all | lanes.targets::<FAST>(&self.tables.slots, s, occupied)
-                });
-                compare.holds((self.men(men) & reached).count::<FAST>(), *number)
-            }
+            other => self.board.holds::<FAST>(self.tables, other, asked),
         }
     }
 
-    fn is(&self, square: Square, state: SquareState, asked: &Asked<B>) -> bool {
-        // On its way the mover has left its square behind.
-        let occupied = (self.board.occupied() & !B::of(asked.here)) | B::of(square);
-        match state {
-            SquareState::Safe => !self.is_attacked(square, occupied, B::of(square)),
-            // Games that ask so are not compiled.
-            SquareState::Unmoved | SquareState::Stuck => false,
-            SquareState::Attacked => self.is_attacked(square, occupied, B::of(square)),
-        }
+    /// Whether the man on a square would be in check on another one by what the rules say of that.
+    fn is_checked_on(&mut self, from: Square, square: Square, check: &Test<B>) -> bool {
+        let displaced = self.board.lift(from, square);
+        let checked = self.holds(check, &Asked::nothing());
+        self.board.put_back(from, square, displaced);
+        checked
     }
 }

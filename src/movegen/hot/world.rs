@@ -113,6 +113,10 @@ impl<B: Bits, const FAST: bool> World for Hot<'_, B, FAST> {
             targets: passed.targets.squares().collect(),
             victim: passed.victim,
         });
+        state.walls = (board.walls | self.search.tables.holes).squares().collect();
+        state.unmoved = board.unmoved.squares().collect();
+        state.counters.clone_from(&board.counters);
+        state.memory = board.memory;
         state
     }
 }

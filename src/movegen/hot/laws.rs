@@ -1,0 +1,514 @@
+//! Legal moves of games with laws of their own, obligations, passes and second parts of the turn.
+
+use super::generate::{Counter, Node, Search, Sink};
+use super::questions::Asked;
+use super::sieve::{Doubts, Sieve};
+use crate::board::{PieceSet, Square};
+use crate::compile::{
+    Bits, Extras, Judged, PartDeed, PartPlan, Rule, Scope, SquareTable, Tables, Test, code,
+};
+use crate::position::{Extra, Move, MoveKind};
+use crate::rules::Trigger;
+
+impl<'t, B: Bits, const FAST: bool> Search<'t, B, FAST> {
+    /// Gives all legal moves of a game with extras to a sink, and says whether the player to move is in check.
+    #[inline(never)]
+    pub(super) fn generate_with<S: Sink<B>>(
+        &mut self,
+        extras: &'t Extras<B>,
+        sink: &mut S,
+    ) -> bool {
+        let mut node = self.inspect();
+        let checked = match &extras.check[self.board.side] {
+            None => node.checkers.any(),
+            Some((_, true)) if node.checkers.is_empty() => false,
+            Some((check, _)) => self.holds(check, &Asked::nothing()),
+        };
+        self.disturbed = false;
+        if self.is_over(checked) {
+            return checked;
+        }
+        if self.disturbed {
+            node = self.inspect();
+        }
+        let side = self.board.side;
+        if extras.forced[side].is_empty() && extras.pass[side].is_none() {
+            self.allowed(extras, node, sink);
+        } else {
+            let moves = self.obliged(extras, node, checked);
+            sink.moves(&moves);
+        }
+        checked
+    }
+
+    /// The legal moves of a node with passes: those that have to be made, if there are such.
+    fn obliged(&mut self, extras: &'t Extras<B>, node: Node<B>, checked: bool) -> Vec<Move> {
+        let side = self.board.side;
+        let mut moves = Vec::new();
+        self.allowed(extras, node, &mut moves);
+        if let Some(pass) = &extras.pass[side] {
+            let asked = Asked {
+                checked: Some(checked),
+                stuck: Some(moves.is_empty()),
+                ..Asked::of(&self.board, Move::PASS)
+            };
+            if self.holds(pass, &asked) && self.is_allowed(extras, Move::PASS) {
+                moves.push(Move::PASS);
+            }
+        }
+        for law in &extras.forced[side] {
+            let mut fitting = moves.clone();
+            fitting.retain(|&mv| self.is(law, mv));
+            if !fitting.is_empty() {
+                return fitting;
+            }
+        }
+        moves
+    }
+
+    /// Gives the moves of a node that no law forbids to a sink, passes left out.
+    fn allowed<S: Sink<B>>(&mut self, extras: &'t Extras<B>, mut node: Node<B>, sink: &mut S) {
+        let part = extras.part[self.board.side].as_ref();
+        let (doubts, free_royals) = self.doubts(extras, &mut node);
+        let mut sieve = Sieve {
+            doubts,
+            banned: self.banned(extras),
+            counts: S::COUNTS && part.is_none(),
+            count: 0,
+            certain: std::mem::take(&mut self.certain),
+            doubtful: std::mem::take(&mut self.doubtful),
+        };
+        sieve.certain.clear();
+        sieve.doubtful.clear();
+        (self.judging, self.free_royals) = (true, free_royals);
+        self.royal_alone = doubts.royal.any();
+        self.give(&node, &mut sieve);
+        (self.judging, self.free_royals) = (false, false);
+        let Sieve {
+            count,
+            mut certain,
+            doubtful,
+            ..
+        } = sieve;
+        let crowned = self.crownings(extras);
+        for &mv in doubtful.iter().chain(&crowned) {
+            if self.is_allowed(extras, mv) {
+                certain.push(mv);
+            }
+        }
+        match part {
+            None => {
+                sink.number(count);
+                sink.moves(&certain);
+            }
+            Some(part) => self.with_parts(part, &certain, sink),
+        }
+        self.certain = certain;
+        self.doubtful = doubtful;
+    }
+
+    /// The moves that make something else of the mover, laws not asked.
+    fn crownings(&mut self, extras: &'t Extras<B>) -> Vec<Move> {
+        let tables: &'t Tables<B> = self.tables;
+        let mut moves = Vec::new();
+        let plans = &extras.crownings[self.board.side];
+        if plans.is_empty() {
+            return moves;
+        }
+        let occupied = self.board.occupied();
+        let banned = self.banned(extras);
+        for plan in plans {
+            for from in (self.board.sets[plan.code as usize] & plan.zone).squares() {
+                let (ends, kind) = match &plan.moves {
+                    None => (B::of(from), MoveKind::Stay),
+                    Some(lanes) => {
+                        let reached = lanes.targets::<FAST>(&tables.slots, from, occupied);
+                        (reached & !occupied, MoveKind::Normal)
+                    }
+                };
+                for to in ends.squares() {
+                    let mv = Move {
+                        kind,
+                        ..Move::normal(from, to)
+                    };
+                    let asked = Asked::of(&self.board, mv);
+                    if self.holds(&plan.test, &asked) {
+                        let choices = plan.choices.iter().map(|&choice| Some(choice));
+                        let stays = kind == MoveKind::Stay;
+                        let choices = choices
+                            .filter(|kind| !stays || kind.is_none_or(|k| !banned.contains(k)));
+                        moves.extend(choices.map(|promotion| Move { promotion, ..mv }));
+                    }
+                }
+            }
+        }
+        moves.sort_unstable();
+        moves.dedup();
+        moves
+    }
+
+    /// What a side may not make by promotion because it has enough of them.
+    fn banned(&self, extras: &Extras<B>) -> PieceSet {
+        let is_full = |kind| {
+            let men = self.board.sets[code(kind, self.board.side) as usize];
+            men.count::<FAST>()
+        };
+        let limits = extras.limits.iter();
+        limits
+            .filter(|&&(kind, limit)| is_full(kind) >= limit)
+            .map(|&(kind, _)| kind)
+            .collect()
+    }
+
+    /// The moves that have to be made and tested, and whether royals go wherever their moves lead. The masks of the node
+    /// are lifted where they do not tell what is legal.
+    fn doubts(&mut self, extras: &'t Extras<B>, node: &mut Node<B>) -> (Doubts<B>, bool) {
+        let side = self.board.side;
+        let mut doubts = Doubts::NONE;
+        let (mut masked, mut any) = (false, false);
+        // Whether there is only one royal, and whether another law asks where royals go.
+        let (mut alone, mut moved) = (false, false);
+        let mut free_royals = true;
+        let mut unmasked = B::EMPTY;
+        let royals = self.royals();
+        let enemy_royals = self.board.royals(self.tables, side.other());
+        for law in &extras.laws[side] {
+            if law.asks_for_moves && self.nested {
+                continue;
+            }
+            match &law.scope {
+                Scope::Usual if royals.is_empty() => continue,
+                Scope::Usual => (masked, free_royals) = (true, false),
+                Scope::UsualWhile(test) => {
+                    masked = self.holds_now(test);
+                    alone = royals.is_single();
+                    doubts.from |= royals;
+                    doubts.to |= enemy_royals;
+                    unmasked |= enemy_royals;
+                }
+                // Another royal made by promotion could be what saves them.
+                Scope::Every => {
+                    let calm = node.checkers.is_empty() && node.pinned.is_empty();
+                    if royals.is_single() && calm {
+                        (masked, free_royals) = (true, false);
+                    } else {
+                        doubts.all = true;
+                    }
+                }
+                Scope::Royals { test, number } => {
+                    doubts.all |= self.holds_now(test);
+                    doubts.to |= enemy_royals;
+                    if !number {
+                        doubts.from |= royals;
+                        moved = true;
+                    }
+                }
+                Scope::Drops => doubts.drops = true,
+                Scope::Promotions => doubts.promotions = true,
+                Scope::Movers(codes) => {
+                    let sets = codes.iter().map(|&code| self.board.sets[code as usize]);
+                    doubts.from |= sets.fold(B::EMPTY, |all, set| all | set);
+                    moved = true;
+                }
+                Scope::Checks => {
+                    let (opening, direct) = self.checking_moves(enemy_royals);
+                    self.opening = opening;
+                    doubts.from |= opening;
+                    moved = true;
+                    doubts.to |= direct;
+                    (doubts.promotions, doubts.drops) = (true, true);
+                }
+                Scope::All => doubts.all = true,
+            }
+            any = true;
+        }
+        if any {
+            doubts.others = true;
+            for on in &extras.shaken_by {
+                if *on == Trigger::Capture {
+                    doubts.to |= node.enemy;
+                    unmasked |= node.enemy;
+                    doubts.from |= royals;
+                    free_royals = true;
+                } else {
+                    doubts.all = true;
+                }
+            }
+        }
+        if doubts.all {
+            (doubts.from, doubts.drops) = (!B::EMPTY, true);
+        } else if alone && !moved {
+            (doubts.royal, doubts.danger) = (royals, !B::EMPTY);
+        }
+        if doubts.all || !masked {
+            free_royals = true;
+            node.allowed = !B::EMPTY;
+            node.pinned = B::EMPTY;
+        } else if unmasked.any() {
+            node.allowed |= unmasked;
+            for man in node.pinned.squares() {
+                let line = self.pin_line(man);
+                self.set_pin_line(man, line | unmasked);
+            }
+        }
+        (doubts, free_royals)
+    }
+
+    fn holds_now(&self, test: &Test<B>) -> bool {
+        self.board
+            .holds::<FAST>(self.tables, test, &Asked::nothing())
+    }
+
+    /// The squares of own men that may check by leaving, and the squares on which a man may check.
+    fn checking_moves(&self, royals: B) -> (B, B) {
+        let tables: &'t Tables<B> = self.tables;
+        let occupied = self.board.occupied();
+        let (mut opening, mut direct) = (B::EMPTY, B::EMPTY);
+        for group in &tables.attacks[self.board.side] {
+            let codes = group.codes.iter();
+            let men = codes.fold(B::EMPTY, |all, &c| all | self.board.sets[c as usize]);
+            if men.is_empty() {
+                continue;
+            }
+            for royal in royals.squares() {
+                direct |= group.from.targets::<FAST>(&tables.slots, royal, occupied);
+                for threat in &group.threats {
+                    for origin in threat.origins.at(royal).squares() {
+                        let between = tables.between(threat.lines, royal, origin);
+                        // Who leaves a line that he then attacks along has been in his own way.
+                        let concerned = if men.has(origin) { !B::EMPTY } else { men };
+                        opening |= between & concerned;
+                    }
+                }
+            }
+        }
+        (opening, direct)
+    }
+
+    /// Whether a move surely gives no check.
+    fn checks_not(&self, mv: Move) -> bool {
+        let tables: &'t Tables<B> = self.tables;
+        let side = self.board.side;
+        let mover = match (mv.kind, mv.promotion) {
+            (MoveKind::Normal | MoveKind::Passing, None) if !self.opening.has(mv.from) => {
+                self.board.code_at(mv.from)
+            }
+            (MoveKind::Drop, Some(form)) => code(form, side),
+            _ => return false,
+        };
+        let royals = self.board.royals(tables, side.other());
+        let occupied = self.board.occupied();
+        let groups = tables.attacks[side].iter();
+        let mut groups = groups.filter(|group| group.codes.contains(&mover));
+        !groups.any(|group| {
+            royals.squares().any(|royal| {
+                let from = group.from.targets::<FAST>(&tables.slots, royal, occupied);
+                from.has(mv.to)
+            })
+        })
+    }
+
+    /// Whether no law forbids a move.
+    fn is_allowed(&mut self, extras: &'t Extras<B>, mv: Move) -> bool {
+        let tables: &'t Tables<B> = self.tables;
+        let laws = &extras.laws[self.board.side];
+        let asked = Asked::of(&self.board, mv);
+        let mut pending = 0_u32;
+        for (at, law) in laws.iter().enumerate() {
+            if law.asks_for_moves && self.nested {
+                continue;
+            }
+            let always = matches!(law.judged.before, Test::Const(true));
+            if !always && !self.holds(&law.judged.before, &asked) {
+                continue;
+            }
+            if law.judged.after.is_none() {
+                return false;
+            }
+            if !self.spares(law, mv) {
+                pending |= 1 << at;
+            }
+        }
+        let royals = if extras.counts_royals {
+            self.royals().count::<FAST>()
+        } else {
+            0
+        };
+        let asked = Asked {
+            made: true,
+            royals,
+            ..asked
+        };
+        let is_plain = matches!(mv.kind, MoveKind::Normal | MoveKind::Passing);
+        if pending == 0 {
+            true
+        } else if extras.men_decide[self.board.side] && is_plain && mv.promotion.is_none() {
+            self.is_allowed_by_men(extras, pending, &asked)
+        } else {
+            let nested = std::mem::replace(&mut self.nested, true);
+            let undo = self.board.make::<FAST>(tables, mv);
+            let allowed = !Self::pending(laws, pending).any(|test| self.holds(test, &asked));
+            self.board.unmake(mv, &undo);
+            self.nested = nested;
+            allowed
+        }
+    }
+
+    /// What some laws ask after a move.
+    fn pending(laws: &'t [Rule<B>], pending: u32) -> impl Iterator<Item = &'t Test<B>> {
+        let laws = laws.iter().enumerate();
+        let laws = laws.filter(move |(at, _)| pending >> at & 1 == 1);
+        laws.filter_map(|(_, law)| law.judged.after.as_ref())
+    }
+
+    /// Whether none of some laws forbids a plain move, where only the men decide and effects only remove some: nothing
+    /// else is changed.
+    fn is_allowed_by_men(&mut self, extras: &'t Extras<B>, pending: u32, asked: &Asked<B>) -> bool {
+        let tables: &'t Tables<B> = self.tables;
+        let laws = &extras.laws[self.board.side];
+        let removed = self.board.journal.len();
+        let happens = self.board.happening::<FAST>(tables, extras, asked);
+        let displaced = self.board.lift(asked.here, asked.there);
+        if happens != 0 {
+            self.board.remove_by::<FAST>(tables, extras, happens, asked);
+        }
+        let board = &self.board;
+        let allowed =
+            !Self::pending(laws, pending).any(|test| board.holds::<FAST>(tables, test, asked));
+        self.board.roll_back(removed);
+        self.board.put_back(asked.here, asked.there, displaced);
+        allowed
+    }
+
+    /// Whether a law surely does not forbid a move.
+    fn spares(&self, law: &Rule<B>, mv: Move) -> bool {
+        matches!(law.scope, Scope::Checks) && self.checks_not(mv)
+    }
+
+    /// Whether a statement about a move is true.
+    fn is(&mut self, judged: &Judged<B>, mv: Move) -> bool {
+        let tables: &'t Tables<B> = self.tables;
+        let asked = Asked::of(&self.board, mv);
+        let nested = std::mem::replace(&mut self.nested, true);
+        let mut holds = self.holds(&judged.before, &asked);
+        if holds && let Some(after) = &judged.after {
+            let asked = Asked {
+                made: true,
+                ..asked
+            };
+            let undo = self.board.make::<FAST>(tables, mv);
+            holds = self.holds(after, &asked);
+            self.board.unmake(mv, &undo);
+        }
+        self.nested = nested;
+        holds
+    }
+
+    /// Whether the player to move has a legal move, or may pass. What is known of the node is lost.
+    pub(super) fn has_move(&mut self) -> bool {
+        let tables: &'t Tables<B> = self.tables;
+        let Some(extras) = &tables.extras else {
+            return true;
+        };
+        self.disturbed = true;
+        let mut moves = Counter::default();
+        let node = self.inspect();
+        self.allowed(extras, node, &mut moves);
+        moves.0 > 0
+            || extras.pass[self.board.side].as_ref().is_some_and(|pass| {
+                let asked = Asked {
+                    stuck: Some(true),
+                    ..Asked::of(&self.board, Move::PASS)
+                };
+                self.holds(pass, &asked) && self.is_allowed(extras, Move::PASS)
+            })
+    }
+
+    /// Whether the player to move has a legal move of which something holds. What is known of the node is lost.
+    pub(super) fn can(&mut self, wanted: &Test<B>) -> bool {
+        let tables: &'t Tables<B> = self.tables;
+        self.disturbed = true;
+        let node = self.inspect();
+        let mut moves: Vec<Move> = Vec::new();
+        match &tables.extras {
+            Some(extras) => self.allowed(extras, node, &mut moves),
+            None => self.give(&node, &mut moves),
+        }
+        moves.into_iter().any(|mv| {
+            let asked = Asked::of(&self.board, mv);
+            self.holds(wanted, &asked)
+        })
+    }
+
+    /// Gives moves with each way to end the turn to a sink.
+    fn with_parts<S: Sink<B>>(&self, part: &PartPlan<B>, moves: &[Move], sink: &mut S) {
+        let from = self.set(&part.from);
+        for &mv in moves {
+            if !from.has(mv.from) {
+                sink.moves(&[mv]);
+                continue;
+            }
+            if part.may {
+                sink.moves(&[mv]);
+            }
+            match &part.act {
+                PartDeed::Wall(reach) => {
+                    let after = self.occupied_after(mv);
+                    let mut squares = part.zone & !after;
+                    if let Some((lanes, place)) = reach {
+                        let starts = Asked::between(mv.from, mv.to, B::EMPTY).squares(*place);
+                        squares &= starts.squares().fold(B::EMPTY, |all, start| {
+                            all | lanes.targets::<FAST>(&self.tables.slots, start, after)
+                        });
+                    }
+                    if S::COUNTS {
+                        sink.number(u64::from(squares.count::<FAST>()));
+                    } else {
+                        for square in squares.squares() {
+                            let extra = Extra::Wall(square);
+                            sink.moves(&[Move { extra, ..mv }]);
+                        }
+                    }
+                }
+                PartDeed::Gate(kinds) => {
+                    let hand = &self.board.hands[self.board.side.index()];
+                    let left = self.left_by(mv, part.zone);
+                    for &kind in kinds.iter().filter(|kind| hand[kind.index()] > 0) {
+                        let extras = [Extra::Gate(kind), Extra::PartnerGate(kind)];
+                        for (extra, _) in extras.into_iter().zip(left).filter(|(_, is)| *is) {
+                            sink.moves(&[Move { extra, ..mv }]);
+                        }
+                    }
+                }
+            }
+        }
+    }
+
+    /// What is occupied after a move.
+    fn occupied_after(&self, mv: Move) -> B {
+        let occupied = self.board.occupied();
+        let (from, to) = (B::of(mv.from), B::of(mv.to));
+        match mv.kind {
+            MoveKind::Swap => occupied,
+            MoveKind::EnPassant { victim } => (occupied & !from & !B::of(victim)) | to,
+            MoveKind::Castle {
+                partner_from,
+                partner_to,
+            } => (occupied & !from & !B::of(partner_from)) | to | B::of(partner_to),
+            _ => (occupied & !from) | to,
+        }
+    }
+
+    /// Whether the mover and its castling partner leave squares of a zone empty.
+    fn left_by(&self, mv: Move, zone: B) -> [bool; 2] {
+        let free = zone & !self.occupied_after(mv);
+        let partner: Option<Square> = match mv.kind {
+            MoveKind::Castle { partner_from, .. } => Some(partner_from),
+            _ => None,
+        };
+        [
+            mv.from != mv.to && free.has(mv.from),
+            partner.is_some_and(|square| free.has(square)),
+        ]
+    }
+}
