@@ -188,7 +188,6 @@ pub(super) fn has_extras(rules: &Rules) -> bool {
         && rules.turn.pass == Condition::Never
         && rules.promotions.iter().all(|p| p.limits.is_empty())
         && !has_crownings(rules)
-        && !puts_royals_down(rules)
         && rules
             .forced
             .iter()

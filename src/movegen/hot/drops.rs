@@ -26,6 +26,9 @@ impl<'t, B: Bits, const FAST: bool> Search<'t, B, FAST> {
                 }
             }
             squares &= free;
+            if tables.pieces[plan.code as usize].royal {
+                squares = self.safe_for_royal(plan.form, squares);
+            }
             if plan.mates_not && !self.nested && squares.any() {
                 squares &= !self.mates(plan, squares);
             }
@@ -43,6 +46,15 @@ impl<'t, B: Bits, const FAST: bool> Search<'t, B, FAST> {
         };
         let squares = squares.squares().filter(holds);
         squares.fold(B::EMPTY, |all, square| all | B::of(square))
+    }
+
+    /// Of some squares, those on which a royal is not attacked where it is put down.
+    #[cold]
+    fn safe_for_royal(&mut self, form: PieceId, squares: B) -> B {
+        let safe = squares
+            .squares()
+            .filter(|&square| self.survives(put_down(form, square)));
+        safe.fold(B::EMPTY, |all, square| all | B::of(square))
     }
 
     fn has_in_hand(&self, kind: PieceId) -> bool {

@@ -758,7 +758,7 @@ impl<'t, B: Bits, const FAST: bool> Search<'t, B, FAST> {
     }
 
     /// Whether the royals of the player to move are safe after a move: made, tested and taken back.
-    fn survives(&mut self, mv: Move) -> bool {
+    pub(super) fn survives(&mut self, mv: Move) -> bool {
         if self.judging {
             return true;
         }
