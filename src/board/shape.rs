@@ -55,6 +55,18 @@ impl Default for Shape {
 }
 
 impl Shape {
+    /// The steps to the eight neighbours of a square, in files and ranks, clockwise from the next rank.
+    pub(crate) const AROUND: [(i32, i32); 8] = [
+        (0, 1),
+        (1, 1),
+        (1, 0),
+        (1, -1),
+        (0, -1),
+        (-1, -1),
+        (-1, 0),
+        (-1, 1),
+    ];
+
     /// A rectangle.
     ///
     /// # Errors

@@ -475,18 +475,8 @@ impl<B: Bits> Builder<'_, B> {
             Region::RankOf(place) => Where::Lines(lines_of(shape, |s| shape.rank(s)), *place),
             Region::Outside(inside) => Where::Outside(Box::new(self.region(inside, side)?)),
             Region::Between(place, ends) => {
-                let directions = [
-                    (0, 1),
-                    (1, 1),
-                    (1, 0),
-                    (1, -1),
-                    (0, -1),
-                    (-1, -1),
-                    (-1, 0),
-                    (-1, 1),
-                ];
                 let next = |square| {
-                    directions.map(|(files, ranks)| shape.offset(square, files, ranks, false))
+                    Shape::AROUND.map(|(files, ranks)| shape.offset(square, files, ranks, false))
                 };
                 let next = shape.squares().map(next).collect();
                 Where::Between(*place, Box::new(self.chosen(ends, side)?), next)

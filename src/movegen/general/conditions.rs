@@ -613,16 +613,7 @@ impl<'a> Asked<'a> {
         let shape = self.rules.shape;
         let mut found = SquareSet::EMPTY;
         for start in self.squares(place).iter() {
-            for (files, ranks) in [
-                (0, 1),
-                (1, 1),
-                (1, 0),
-                (1, -1),
-                (0, -1),
-                (-1, -1),
-                (-1, 0),
-                (-1, 1),
-            ] {
+            for (files, ranks) in Shape::AROUND {
                 let mut row = SquareSet::EMPTY;
                 let next = |square: Square| shape.offset(square, files, ranks, false);
                 let mut at = next(start);

@@ -82,10 +82,7 @@ impl<'t, B: Bits, const FAST: bool> Search<'t, B, FAST> {
     /// The squares from which a man of a code attacks an enemy royal.
     fn checking(&self, code: u8) -> B {
         let tables: &'t Tables<B> = self.tables;
-        let mut royals = B::EMPTY;
-        for &royal in &tables.royals[self.board.side.other()] {
-            royals |= self.board.sets[royal as usize];
-        }
+        let royals = self.royals_of(self.board.side.other());
         let mut from = B::EMPTY;
         let groups = tables.attacks[self.board.side].iter();
         for group in groups.filter(|group| group.codes.contains(&code)) {

@@ -425,9 +425,12 @@ impl<'t, B: Bits, const FAST: bool> Search<'t, B, FAST> {
             return true;
         };
         self.disturbed = true;
+        // The laws of the node that asks are not through with it.
+        let opening = self.opening;
         let mut moves = Counter::default();
         let node = self.inspect();
         self.allowed(extras, node, &mut moves);
+        self.opening = opening;
         moves.0 > 0
             || extras.pass[self.board.side].as_ref().is_some_and(|pass| {
                 let asked = Asked {
@@ -442,12 +445,14 @@ impl<'t, B: Bits, const FAST: bool> Search<'t, B, FAST> {
     pub(super) fn can(&mut self, wanted: &Test<B>) -> bool {
         let tables: &'t Tables<B> = self.tables;
         self.disturbed = true;
+        let opening = self.opening;
         let node = self.inspect();
         let mut moves: Vec<Move> = Vec::new();
         match &tables.extras {
             Some(extras) => self.allowed(extras, node, &mut moves),
             None => self.give(&node, &mut moves),
         }
+        self.opening = opening;
         moves.into_iter().any(|mv| {
             let asked = Asked::of(&self.board, mv);
             self.holds(wanted, &asked)
