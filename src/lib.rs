@@ -5,6 +5,7 @@ pub mod board;
 pub mod compile;
 mod course;
 pub mod diagnostics;
+pub mod diff;
 mod document;
 pub mod fen;
 mod game;

@@ -4,6 +4,7 @@ mod engine;
 mod laws;
 mod piece;
 
+pub(crate) use ferz::rules::sentence::capital;
 pub(crate) use piece::piece;
 
 use super::args::{self, Format};
@@ -11,8 +12,9 @@ use super::draw::{self, paragraph};
 use super::failure::{Failure, Status};
 use super::session::Session;
 use ferz::Position;
-use ferz::board::{PieceId, Side};
-use ferz::rules::{Army, Condition, Rules, sentence};
+use ferz::board::Side;
+use ferz::rules::told::Told;
+use ferz::rules::{Army, Rules, sentence};
 use std::io::Write;
 use std::time::Instant;
 
@@ -164,36 +166,10 @@ fn lots(start: &Position) -> String {
     let Some(shuffle) = &rules.shuffle else {
         return String::new();
     };
-    let title = |kind: &PieceId| sentence::title(rules, *kind);
-    let lines = shuffle.lines.iter().map(|line| {
-        let men: Vec<String> = line.men.iter().map(title).collect();
-        let zone = if line.zone == shuffle.zone {
-            String::new()
-        } else {
-            let squares = sentence::squares(rules.shape, line.zone);
-            format!(" on {squares}")
-        };
-        format!("{}{zone}", men.join(", "))
-    });
-    let lines: Vec<String> = lines.collect();
     let told = format!(
-        "Drawn by lot: {} start positions, numbered from 0 (--setup N). Placed on free squares of {}, each group in \
-         its order: {}. {}{}",
+        "Drawn by lot: {} start positions, numbered from 0 (--setup N). {}",
         start.variant().setups(),
-        sentence::squares(rules.shape, shuffle.zone),
-        lines.join("; "),
-        if shuffle.alike {
-            "Black's men stand opposite."
-        } else {
-            "Black's men are drawn in the same way by themselves."
-        },
-        match &shuffle.condition {
-            Condition::Always => String::new(),
-            condition => format!(
-                " Only arrays are drawn of which it holds for both players that {}.",
-                teller(rules).condition(condition)
-            ),
-        }
+        Told::new(rules).for_page().shuffle(shuffle)
     );
     paragraph(&told, 0, WIDTH)
 }
@@ -249,20 +225,7 @@ fn size(rules: &Rules) -> String {
     size + &holes + ring
 }
 
-/// Tells rules for the page, which has a list of the zones at its end.
-pub(crate) fn teller(rules: &Rules) -> sentence::Teller<'_> {
-    sentence::Teller::new(rules).with_names()
-}
-
 /// Whether no file says a key.
 fn says_nothing_of(rules: &Rules, key: &str) -> bool {
     rules.defaults.iter().any(|d| d == key)
-}
-
-/// The text with its first letter as a capital.
-pub(crate) fn capital(text: &str) -> String {
-    let mut letters = text.chars();
-    letters.next().map_or_else(String::new, |first| {
-        first.to_uppercase().chain(letters).collect()
-    })
 }
