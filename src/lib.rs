@@ -25,6 +25,7 @@ pub mod search;
 mod similar;
 pub mod source;
 pub mod trial;
+pub mod unsaid;
 mod variant;
 
 pub use fen::{FenError, FenFinding};

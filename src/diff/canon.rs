@@ -7,8 +7,8 @@
 use crate::board::{BySide, PieceId, PieceSet, Side};
 use crate::notation::{Action, Bend, Leg, Modality, Range, Term};
 use crate::rules::{
-    Amount, Compare, Condition, Counter, DropRule, Effect, End, Entry, Origin, Part, PartAct, Pick,
-    Promotion, Region, Rules, Tally, Verb, Verdict, sentence,
+    Amount, Compare, Condition, Counter, DropRule, Effect, End, Entry, Origin, Owner, Part,
+    PartAct, Pick, Promotion, Region, Rules, Tally, Verb, Verdict, sentence,
 };
 use std::collections::BTreeSet;
 
@@ -93,6 +93,15 @@ impl<'a> Canon<'a> {
             Condition::Versus(left, compare, right) => {
                 format!("{} {compare:?} {}", self.pick(left), self.pick(right))
             }
+            // The usual check may be written as the attack that it is.
+            Condition::Attacked {
+                men,
+                by: None,
+                every: false,
+            } if self.is_royals(men) => {
+                let enemy = men.owner == Owner::Enemy;
+                format!("{:?}", Condition::Check { enemy })
+            }
             Condition::Attacked { men, by, every } => {
                 let by = by.as_deref().map(|by| self.pick(by));
                 format!("attacked {} {by:?} {every}", self.pick(men))
@@ -112,6 +121,15 @@ impl<'a> Canon<'a> {
             Condition::VictimIs(kinds) => format!("victim {}", self.kinds(*kinds)),
             other => format!("{other:?}"),
         }
+    }
+
+    /// Whether a choice is of all royals of a player, where their being attacked is check.
+    fn is_royals(&self, pick: &Pick) -> bool {
+        let all = Side::ALL
+            .iter()
+            .all(|side| self.rules.royals(*side) == pick.kinds);
+        let player = matches!(pick.owner, Owner::Own | Owner::Enemy);
+        self.rules.check.is_none() && all && player && pick.region == Region::Anywhere
     }
 
     /// What is remembered in a bit; it may ask for earlier bits.

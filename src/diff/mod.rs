@@ -1,6 +1,6 @@
 //! What differs between two games, in sentences, and in how many positions it shows.
 //!
-//! [`Diff`] compares the rules themselves, not the files: the same rules written otherwise are no difference. [`sample`]
+//! [`Diff`] compares the rules themselves, not the files: the same rules written otherwise are no difference. [`sample()`]
 //! plays random games of both and compares the legal moves.
 //!
 //! ```

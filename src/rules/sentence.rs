@@ -968,7 +968,7 @@ fn player(enemy: bool) -> &'static str {
     if enemy { "the opponent" } else { "the player" }
 }
 
-fn with_article(noun: &str) -> String {
+pub(crate) fn with_article(noun: &str) -> String {
     let vowel = noun.starts_with(['a', 'e', 'i', 'o', 'u', 'A', 'E', 'I', 'O', 'U']);
     format!("{} {noun}", if vowel { "an" } else { "a" })
 }

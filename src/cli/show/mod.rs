@@ -3,6 +3,7 @@
 mod engine;
 mod laws;
 mod piece;
+mod unsaid;
 
 pub(crate) use ferz::rules::sentence::capital;
 pub(crate) use piece::piece;
@@ -26,7 +27,8 @@ Examples:
   ferz show kingsmen
   ferz show ./my-game.toml --ascii
   ferz show kjempe-chess --merged > whole.toml
-  ferz show kjempe-chess --engine";
+  ferz show kjempe-chess --engine
+  ferz show my-game.toml --unsaid";
 
 /// Show a game: its board, its pieces and all its rules in words
 #[derive(Debug, clap::Args)]
@@ -36,11 +38,11 @@ pub(crate) struct Args {
     game: String,
 
     /// Show the start position with this number, where the game draws them by lot
-    #[arg(long, value_name = "N", conflicts_with_all = ["merged", "engine"], value_parser = args::whole::<u64>)]
+    #[arg(long, value_name = "N", conflicts_with_all = ["merged", "list"], value_parser = args::whole::<u64>)]
     setup: Option<u64>,
 
     /// A start position drawn by lot, the same for the same number; its own number is told
-    #[arg(long, value_name = "N", conflicts_with_all = ["setup", "merged", "engine"], value_parser = args::whole::<u64>)]
+    #[arg(long, value_name = "N", conflicts_with_all = ["setup", "merged", "list"], value_parser = args::whole::<u64>)]
     seed: Option<u64>,
 
     /// The armies of White and Black instead of those that the file chooses, as in `knights/rooks`
@@ -53,11 +55,16 @@ pub(crate) struct Args {
 
     /// Tell how the program finds the moves: which path each piece takes and why, the size of the tables, the time to
     /// load
-    #[arg(long, conflicts_with = "merged")]
+    #[arg(long, conflicts_with = "merged", group = "list")]
     engine: bool,
 
-    /// How to write what `--engine` tells
-    #[arg(long, value_enum, default_value_t = Format::Text, requires = "engine")]
+    /// Tell every rule that the file takes by default or from its base without saying it, with the lines that would say
+    /// otherwise
+    #[arg(long, conflicts_with = "merged", group = "list")]
+    unsaid: bool,
+
+    /// How to write what `--engine` or `--unsaid` tells
+    #[arg(long, value_enum, default_value_t = Format::Text, requires = "list")]
     format: Format,
 }
 
@@ -67,6 +74,10 @@ pub(crate) fn run(args: &Args, session: &mut Session) -> Result<Status, Failure>
     let (loaded, variant) = session.open(&args.game)?;
     if args.engine {
         return engine::run(&variant, start.elapsed(), args.format, session);
+    }
+    if args.unsaid {
+        let unsaid = ferz::unsaid::unsaid(&session.library, &loaded).ok_or(Failure::Shown)?;
+        return unsaid::run(variant.rules(), &unsaid, args.format, session);
     }
     let text = if args.merged {
         loaded
