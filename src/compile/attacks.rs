@@ -98,12 +98,10 @@ impl<B: Bits> Builder<'_, B> {
     /// For each square those that reach it if the right men stand on the way.
     pub(super) fn origins(&self, reaches: &[ReachId]) -> B::Table<B> {
         let mut table = B::Table::filled(B::EMPTY);
-        for (target, ways) in reaches
-            .iter()
-            .flat_map(|&r| self.pool.ways(r).iter().enumerate())
-        {
-            *table.at_mut(Square::new(target as u8)) |=
-                ways.iter().fold(B::EMPTY, |all, w| all | B::of(w.to));
+        for &reach in reaches {
+            for (target, &origins) in self.pool.ways(reach).targets().iter().enumerate() {
+                *table.at_mut(Square::new(target as u8)) |= B::from_set(origins);
+            }
         }
         table
     }
@@ -158,23 +156,26 @@ impl<B: Bits> Builder<'_, B> {
     /// The number of lines that hold some squares of a reach's ways, entered there if they are new.
     fn lines(&mut self, reach: ReachId, squares_of: fn(&Way) -> SquareSet) -> usize {
         let squares = self.rules.shape.len();
-        let entries: Vec<(usize, B)> = (self.pool.ways(reach).iter().enumerate())
-            .flat_map(|(at, ways)| {
-                ways.iter()
-                    .map(move |w: &Way| (at * squares + w.to.index(), B::from_set(squares_of(w))))
-            })
-            .collect();
+        let ways = self.pool.ways(reach);
         let agrees = |lines: &Vec<Option<B>>| {
-            entries
-                .iter()
-                .all(|&(i, b)| lines[i].is_none_or(|known| known == b))
+            ways.iter().enumerate().all(|(at, ways)| {
+                let line = &lines[at * squares..(at + 1) * squares];
+                let agrees = |way: &Way| {
+                    let known = line[way.to.index()];
+                    known.is_none_or(|known| known == B::from_set(squares_of(way)))
+                };
+                ways.iter().all(agrees)
+            })
         };
         let index = self.lines.iter().position(agrees).unwrap_or_else(|| {
             self.lines.push(vec![None; squares * squares]);
             self.lines.len() - 1
         });
-        for (i, blockers) in entries {
-            self.lines[index][i] = Some(blockers);
+        for (at, ways) in ways.iter().enumerate() {
+            for way in ways {
+                self.lines[index][at * squares + way.to.index()] =
+                    Some(B::from_set(squares_of(way)));
+            }
         }
         index
     }

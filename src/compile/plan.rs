@@ -60,8 +60,8 @@ pub(super) struct Builder<'a, B: Bits> {
     pub(super) rules: &'a Rules,
     pub(super) pool: ReachPool,
     pub(super) slots: SlotBuilder<B>,
-    /// The reaches of legs that were asked before.
-    known: HashMap<(Side, Leg), Vec<ReachId>>,
+    /// The reaches of legs that were asked before. Few, and most differ in their steps, which are compared first.
+    known: Vec<((Side, Leg), Vec<ReachId>)>,
     pub(super) lines: Vec<Vec<Option<B>>>,
     pub(super) guards: Vec<(Side, Guard<B>)>,
     pub(super) uses_passing: bool,
@@ -240,7 +240,7 @@ impl<'a, B: Bits> Builder<'a, B> {
             rules,
             pool: ReachPool::default(),
             slots: SlotBuilder::new(fast && B::EXTRACTS),
-            known: HashMap::new(),
+            known: Vec::new(),
             lines: Vec::new(),
             guards: Vec::new(),
             uses_passing: passing::is_used(rules),
@@ -256,7 +256,8 @@ impl<'a, B: Bits> Builder<'a, B> {
             unload: false,
             ..leg.clone()
         };
-        if let Some(known) = self.known.get(&(side, way.clone())) {
+        let way = (side, way);
+        if let Some((_, known)) = self.known.iter().find(|(known, _)| *known == way) {
             return Ok(known.clone());
         }
         let found = reaches(
@@ -266,7 +267,7 @@ impl<'a, B: Bits> Builder<'a, B> {
             &mut self.pool,
         )
         .ok_or(Unsupported("moves that need several men to jump over"))?;
-        self.known.insert((side, way), found.clone());
+        self.known.push((way, found.clone()));
         Ok(found)
     }
 
