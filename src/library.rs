@@ -1,7 +1,7 @@
 //! Finding and loading rule files: shipped ones, folders, paths, texts.
 
 use crate::diagnostics::{Diagnostic, Findings};
-use crate::document::{self, Found, Home, Shelf};
+use crate::document::{self, Document, Found, Home, Shelf};
 use crate::notation::is_reserved;
 use crate::rules::Rules;
 use crate::rules::sections;
@@ -37,8 +37,8 @@ pub struct Loaded {
     pub findings: Vec<Diagnostic>,
     /// The rules, unless one of the findings is an error.
     pub rules: Option<Arc<Rules>>,
-    /// The file with its bases merged in, as one rule file, unless it could not be read so far.
-    pub merged: Option<String>,
+    /// The file with its bases merged in, unless it could not be read so far.
+    document: Option<Document>,
 }
 
 /// A rule file that could not be opened at all.
@@ -86,6 +86,12 @@ pub struct Listing {
 }
 
 impl Loaded {
+    /// The file with its bases merged in, as one rule file, unless it could not be read so far.
+    pub fn merged(&self) -> Option<String> {
+        let document = self.document.as_ref()?;
+        Some(document::print(document, &sections::plan()))
+    }
+
     /// What the file itself writes, without its bases: sections (`promotion`), keys (`promotion.must`) and the words of
     /// its conditions and sets (`capture`).
     pub fn uses(&self) -> BTreeSet<String> {
@@ -264,7 +270,7 @@ impl Library {
             sources,
             findings: findings.into_sorted(),
             rules: rules.map(Arc::new),
-            merged: document.map(|d| document::print(&d, &plan)),
+            document,
         }
     }
 

@@ -2,7 +2,7 @@
 
 use super::bits::{Bits, SquareTable};
 use super::lanes::Lanes;
-use super::plan::{Attacks, Builder, ByUse};
+use super::plan::{Attacks, Builder, ByUse, Lines};
 use super::reach::{ReachId, Way};
 use super::tables::{AttackGroup, Attacking, Hop, HopGroup, Piece, Threat};
 use super::{Unsupported, code};
@@ -157,25 +157,29 @@ impl<B: Bits> Builder<'_, B> {
     fn lines(&mut self, reach: ReachId, squares_of: fn(&Way) -> SquareSet) -> usize {
         let squares = self.rules.shape.len();
         let ways = self.pool.ways(reach);
-        let agrees = |lines: &Vec<Option<B>>| {
+        let agrees = |lines: &Lines<B>| {
             ways.iter().enumerate().all(|(at, ways)| {
-                let line = &lines[at * squares..(at + 1) * squares];
+                let between = &lines.between[at * squares..(at + 1) * squares];
                 let agrees = |way: &Way| {
-                    let known = line[way.to.index()];
-                    known.is_none_or(|known| known == B::from_set(squares_of(way)))
+                    !lines.known[at].contains(way.to)
+                        || between[way.to.index()] == B::from_set(squares_of(way))
                 };
                 ways.iter().all(agrees)
             })
         };
         let index = self.lines.iter().position(agrees).unwrap_or_else(|| {
-            self.lines.push(vec![None; squares * squares]);
+            self.lines.push(Lines {
+                between: vec![B::EMPTY; squares * squares],
+                known: vec![SquareSet::EMPTY; squares],
+            });
             self.lines.len() - 1
         });
-        for (at, ways) in ways.iter().enumerate() {
-            for way in ways {
-                self.lines[index][at * squares + way.to.index()] =
-                    Some(B::from_set(squares_of(way)));
+        let lines = &mut self.lines[index];
+        for (at, all) in ways.iter().enumerate() {
+            for way in all {
+                lines.between[at * squares + way.to.index()] = B::from_set(squares_of(way));
             }
+            lines.known[at] |= ways.targets()[at];
         }
         index
     }

@@ -47,10 +47,10 @@ pub(crate) trait Bits:
     /// The set without its lowest square.
     fn rest(self) -> Self;
     /// All squares up to the lowest one of the set, and with it; all there are if the set is empty.
-    fn to_first(self) -> Self;
+    fn first_and_down(self) -> Self;
     /// All squares from the highest one of the set on, and with it; all there are if the set is empty. `FAST` uses the
     /// processor's instruction.
-    fn from_last<const FAST: bool>(self) -> Self;
+    fn last_and_up<const FAST: bool>(self) -> Self;
     /// The squares in ascending order.
     fn squares(self) -> Self::Squares;
     /// Every square's number changed by so much; squares that leave the width are lost.
@@ -79,7 +79,7 @@ fn highest<const FAST: bool>(word: u64) -> u32 {
     if FAST {
         cpu::highest(word | 1)
     } else {
-        63 - (word | 1).leading_zeros()
+        (word | 1).ilog2()
     }
 }
 
@@ -181,11 +181,11 @@ impl Bits for u64 {
         self & self.wrapping_sub(1)
     }
     #[inline(always)]
-    fn to_first(self) -> Self {
+    fn first_and_down(self) -> Self {
         self ^ self.wrapping_sub(1)
     }
     #[inline(always)]
-    fn from_last<const FAST: bool>(self) -> Self {
+    fn last_and_up<const FAST: bool>(self) -> Self {
         Self::MAX << highest::<FAST>(self)
     }
     #[inline(always)]
@@ -250,11 +250,11 @@ impl Bits for u128 {
         self & self.wrapping_sub(1)
     }
     #[inline(always)]
-    fn to_first(self) -> Self {
+    fn first_and_down(self) -> Self {
         self ^ self.wrapping_sub(1)
     }
     #[inline(always)]
-    fn from_last<const FAST: bool>(self) -> Self {
+    fn last_and_up<const FAST: bool>(self) -> Self {
         Self::MAX << (self.last::<FAST>().index() & 127)
     }
     #[inline(always)]
@@ -423,11 +423,11 @@ impl<const N: usize> Bits for Words<N> {
         self & self.less_one()
     }
     #[inline(always)]
-    fn to_first(self) -> Self {
+    fn first_and_down(self) -> Self {
         self ^ self.less_one()
     }
     #[inline(always)]
-    fn from_last<const FAST: bool>(self) -> Self {
+    fn last_and_up<const FAST: bool>(self) -> Self {
         Self::FROM[self.last::<FAST>().index() & 255]
     }
     #[inline(always)]
@@ -539,12 +539,12 @@ mod tests {
             assert_eq!(Some(set.last::<FAST>()), wide.iter().last());
             let one = B::of(square);
             assert_eq!((set.first(), one.last::<FAST>()), (square, square));
-            assert_eq!(set.to_first() & one.from_last::<FAST>(), one);
-            assert_eq!(one.to_first() | one.from_last::<FAST>(), !B::EMPTY);
+            assert_eq!(set.first_and_down() & one.last_and_up::<FAST>(), one);
+            assert_eq!(one.first_and_down() | one.last_and_up::<FAST>(), !B::EMPTY);
             set = set.rest();
         }
         assert_eq!(set, B::EMPTY);
-        assert_eq!(set.to_first() & set.from_last::<FAST>(), !B::EMPTY);
+        assert_eq!(set.first_and_down() & set.last_and_up::<FAST>(), !B::EMPTY);
     }
 
     #[test]

@@ -73,7 +73,7 @@ pub(crate) fn highest(value: u64) -> u32 {
     }
     #[cfg(not(target_arch = "x86_64"))]
     {
-        63 ^ value.leading_zeros()
+        value.ilog2()
     }
 }
 
@@ -109,7 +109,7 @@ mod tests {
             let (value, mask) = (next(), next() & next());
             assert_eq!(extract(value, mask), extract_slowly(value, mask));
             assert_eq!(count(value), value.count_ones());
-            assert_eq!(highest(value | 1), 63 - (value | 1).leading_zeros());
+            assert_eq!(highest(value | 1), (value | 1).ilog2());
         }
         assert_eq!(
             (extract(5, 0), extract(u64::MAX, u64::MAX), count(0)),

@@ -165,10 +165,10 @@ impl<B: Bits> Slots<B> {
         let mut targets = B::EMPTY;
         let (up, down) = slot.rays.from(from);
         for &ray in up {
-            targets |= ray & (ray & occupied).to_first();
+            targets |= ray & (ray & occupied).first_and_down();
         }
         for &ray in down {
-            targets |= ray & (ray & occupied).from_last::<FAST>();
+            targets |= ray & (ray & occupied).last_and_up::<FAST>();
         }
         let (start, end) = slot.singles.at(from);
         for pair in &self.singles[start as usize..end as usize] {

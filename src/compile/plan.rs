@@ -55,6 +55,14 @@ pub(super) type ByUse = BTreeMap<(Option<usize>, Use), Vec<ReachId>>;
 /// The codes that attack along a reach, by condition.
 pub(super) type Attacks = BTreeMap<(Option<usize>, ReachId), Vec<u8>>;
 
+/// Lines of a kind while they are collected.
+pub(super) struct Lines<B> {
+    /// The squares between two squares: `[target * squares + origin]`.
+    pub(super) between: Vec<B>,
+    /// The origins entered so far, for each target.
+    pub(super) known: Vec<SquareSet>,
+}
+
 /// Makes the tables of a game.
 pub(super) struct Builder<'a, B: Bits> {
     pub(super) rules: &'a Rules,
@@ -62,7 +70,7 @@ pub(super) struct Builder<'a, B: Bits> {
     pub(super) slots: SlotBuilder<B>,
     /// The reaches of legs that were asked before. Few, and most differ in their steps, which are compared first.
     known: Vec<((Side, Leg), Vec<ReachId>)>,
-    pub(super) lines: Vec<Vec<Option<B>>>,
+    pub(super) lines: Vec<Lines<B>>,
     pub(super) guards: Vec<(Side, Guard<B>)>,
     pub(super) uses_passing: bool,
     /// Whether some moves take only royals, or only others.
@@ -122,8 +130,6 @@ impl<B: Bits> Tables<B> {
         for man in rules.men() {
             man_keys.extend(rules.shape.squares().map(|s| keys::man_key(man, s)));
         }
-        let plain =
-            |lines: Vec<Option<B>>| lines.into_iter().map(|l| l.unwrap_or(B::EMPTY)).collect();
         let codes = |side, test: &dyn Fn(&Piece<B>) -> bool| {
             let of_side = rules.men().filter(|man| man.side == side);
             let codes = of_side.map(|man| code(man.kind, man.side));
@@ -148,7 +154,7 @@ impl<B: Bits> Tables<B> {
                 black: black_hops,
             },
             minds_royals: builder.minds_royals,
-            lines: builder.lines.into_iter().map(plain).collect(),
+            lines: builder.lines.into_iter().map(|l| l.between).collect(),
             guards: builder.guards,
             over,
             drops,

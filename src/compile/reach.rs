@@ -58,9 +58,21 @@ pub(super) struct Ways {
 }
 
 impl Ways {
+    /// None yet, with room for so many in all from so many squares.
+    fn with_room(ways: usize, squares: usize) -> Self {
+        Self {
+            all: Vec::with_capacity(ways),
+            ends: Vec::with_capacity(squares),
+            blockers: Vec::with_capacity(squares),
+            targets: Vec::with_capacity(squares),
+            is_blocked: false,
+            hops: false,
+        }
+    }
+
     /// From the ways of each square.
     fn of(lists: Vec<Vec<Way>>) -> Self {
-        let mut ways = Self::default();
+        let mut ways = Self::with_room(lists.iter().map(Vec::len).sum(), lists.len());
         for list in lists {
             ways.all.extend(list);
             ways.close();
@@ -142,7 +154,7 @@ impl Ways {
                 number += 1;
             }
         }
-        let mut reversed = Self::default();
+        let mut reversed = Self::with_room(self.all.len(), self.len());
         for range in ends.windows(2) {
             let here = &order[range[0]..range[1]];
             reversed.all.extend(here.iter().map(|&(from, number)| Way {
@@ -415,7 +427,10 @@ impl Ground for Sparse {
 fn ways(board: (Shape, SquareSet), leg: &Leg, side: Side) -> Ways {
     let needs_none = leg.hop == Hop::None && leg.between != Between::Occupied && leg.skip == 0;
     let free = free(leg);
-    let mut ways = Ways::default();
+    // Most boards hold this many ways of a ride along ranks, files and diagonals.
+    let squares = board.0.len();
+    let rides = if leg.range == Range::UpTo(1) { 1 } else { 4 };
+    let mut ways = Ways::with_room(rides * squares, squares);
     let mut ends = Vec::new();
     for from in board.0.squares() {
         if board.1.contains(from) {
