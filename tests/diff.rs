@@ -126,7 +126,7 @@ fn the_same_rules_written_otherwise_are_no_difference() {
 
 #[test]
 fn other_names_of_pieces_are_no_difference() {
-    let text = Library::new().load("chess").unwrap().merged.unwrap();
+    let text = Library::new().load("chess").unwrap().merged().unwrap();
     let rules = text.split("[test.").next().unwrap();
     let renamed = rules.replace("queen", "lady").replace("pawn", "foot");
     assert_ne!(renamed, rules);
@@ -141,7 +141,7 @@ fn a_game_and_its_merged_file_are_the_same() {
     let library = Library::new();
     for game in library.games() {
         let loaded = library.load(&game.id).unwrap();
-        let merged = variant(&format!("{}.toml", game.id), &loaded.merged.unwrap());
+        let merged = variant(&format!("{}.toml", game.id), &loaded.merged().unwrap());
         let diff = Diff::new(&loaded.rules.unwrap(), merged.rules());
         assert!(diff.is_same(), "{}\n{}", game.id, told(&diff));
     }

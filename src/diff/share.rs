@@ -102,8 +102,8 @@ impl<'a> Bridge<'a> {
         };
         let mut state = State {
             men,
-            hands,
             walls,
+            hands,
             ..old.clone()
         };
         if !rules.uses_hands() && state.hands == BySide::both(vec![0; rules.kinds.len()]) {
@@ -156,15 +156,12 @@ impl<'a> Bridge<'a> {
             let is_letter = |(old, _): &&(String, String)| rest.starts_with(old.as_str());
             // The longest letter is the one that stands there: `+P` before `P`.
             let found = self.letters.iter().filter(is_letter);
-            match found.max_by_key(|(old, _)| old.len()) {
-                Some((old, new)) => {
-                    out += new;
-                    rest = &rest[old.len()..];
-                }
-                None => {
-                    out.push(next);
-                    rest = &rest[next.len_utf8()..];
-                }
+            if let Some((old, new)) = found.max_by_key(|(old, _)| old.len()) {
+                out += new;
+                rest = &rest[old.len()..];
+            } else {
+                out.push(next);
+                rest = &rest[next.len_utf8()..];
             }
         }
         out

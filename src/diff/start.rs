@@ -82,7 +82,8 @@ fn squares(
     (second, new): (&Rules, &State),
     pairs: &Pairs,
 ) -> Vec<Change> {
-    let mut groups: Vec<((Option<Man>, Option<Man>), SquareSet)> = Vec::new();
+    type Men = (Option<Man>, Option<Man>);
+    let mut groups: Vec<(Men, SquareSet)> = Vec::new();
     for square in first.shape.squares() {
         let (was, is) = (old.man(square), new.man(square));
         let partner = was.map(|man| (man.side, pairs.second(man.kind)));
