@@ -55,7 +55,7 @@ pub(super) struct Ways {
 
 impl Ways {
     /// From the ways of each square.
-    fn of(lists: Vec<Vec<Way>>) -> Self {
+    pub(super) fn of(lists: Vec<Vec<Way>>) -> Self {
         let mut ways = Self::default();
         for list in lists {
             ways.all.extend(list);
