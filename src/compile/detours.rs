@@ -9,10 +9,11 @@ use super::bits::{Bits, SquareTable};
 use super::plan::{Builder, ByUse, Use, why_not_plain};
 use super::reach::{ReachId, Way, Ways};
 use super::settle::Passage;
-use crate::board::{Man, Square, SquareSet};
-use crate::notation::{Legs, Route, Term, routes};
+use crate::board::{Man, Side, Square, SquareSet};
+use crate::notation::{Legs, Route, Term, is_same_for_both, routes};
 use crate::rules::{Condition, Origin, Pick, Place, Region, Rules, Verb};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
+use std::sync::Arc;
 
 /// More ways from a square than these are not put into tables.
 const MOST_ROUTES: usize = 600;
@@ -106,6 +107,9 @@ impl<B: Bits> Detours<B> {
     }
 }
 
+/// The routes of legs for a side, from each square.
+pub(super) type KnownRoutes = HashMap<(Side, Legs), Arc<Vec<Vec<Route>>>>;
+
 /// The ways of a man by its moves of several legs, from each square.
 #[derive(Debug, Default)]
 pub(super) struct Trails(Vec<Vec<Route>>);
@@ -131,23 +135,19 @@ struct Attack {
 
 impl Attack {
     /// The attacks of a way: one on each man that it takes.
-    fn of(route: Route) -> impl Iterator<Item = Self> {
-        route
-            .taken
-            .iter()
-            .collect::<Vec<_>>()
-            .into_iter()
-            .map(move |target| {
-                let there = SquareSet::of(target);
-                Self {
-                    target,
-                    empty: route.empty,
-                    own: route.own,
-                    enemy: route.enemy | (route.taken - there),
-                    open: SquareSet::EMPTY,
-                    path: route.path - there,
-                }
-            })
+    fn of(route: &Route) -> impl Iterator<Item = Self> {
+        let route = *route;
+        route.taken.iter().map(move |target| {
+            let there = SquareSet::of(target);
+            Self {
+                target,
+                empty: route.empty,
+                own: route.own,
+                enemy: route.enemy | (route.taken - there),
+                open: SquareSet::EMPTY,
+                path: route.path - there,
+            }
+        })
     }
 
     /// Whether it holds wherever another one does.
@@ -169,7 +169,7 @@ impl Attack {
 impl<B: Bits> Builder<'_, B> {
     /// Adds the ways of a term to those of a man, as far as its entry's condition allows them.
     pub(super) fn trail(
-        &self,
+        &mut self,
         (term, legs): (&Term, &Legs),
         man: Man,
         squares: (SquareSet, SquareSet, SquareSet),
@@ -177,17 +177,14 @@ impl<B: Bits> Builder<'_, B> {
         trails: &mut Trails,
     ) -> Result<(), Unsupported> {
         let rules = self.rules;
-        let board = (rules.shape, rules.holes);
         let (here, passed, there) = self.squares_of(term, man, squares)?;
         trails.0.resize(rules.shape.len(), Vec::new());
-        for from in (here - rules.holes).iter() {
-            let found = routes(board, legs, from, man.side, MOST_ROUTES);
-            for route in found.ok_or(Unsupported(why_not_plain(legs)))? {
-                let known = &mut trails.0[from.index()];
-                let fits = there.contains(route.to) && route.path.is_subset(&passed);
-                if fits && !known.contains(&route) {
-                    known.push(route);
-                }
+        let all = self.routes(legs, man.side)?;
+        for (from, routes) in rules.shape.squares().zip(all.iter()) {
+            if here.contains(from) {
+                let fits =
+                    |route: &&Route| there.contains(route.to) && route.path.is_subset(&passed);
+                trails.0[from.index()].extend(routes.iter().filter(fits));
             }
         }
         if passage.screen.is_some() || passage.rest != Condition::Always {
@@ -197,6 +194,30 @@ impl<B: Bits> Builder<'_, B> {
             return Err(Unsupported("first moves of several legs"));
         }
         Ok(())
+    }
+
+    /// The routes of legs from each square.
+    fn routes(&mut self, legs: &Legs, side: Side) -> Result<Arc<Vec<Vec<Route>>>, Unsupported> {
+        let side = if is_same_for_both(legs) {
+            Side::White
+        } else {
+            side
+        };
+        let key = (side, legs.clone());
+        if let Some(known) = self.routes.get(&key) {
+            return Ok(Arc::clone(known));
+        }
+        let (shape, holes) = (self.rules.shape, self.rules.holes);
+        let found: Option<Vec<Vec<Route>>> = shape
+            .squares()
+            .map(|from| match holes.contains(from) {
+                true => Some(Vec::new()),
+                false => routes((shape, holes), legs, from, side, MOST_ROUTES),
+            })
+            .collect();
+        let found = Arc::new(found.ok_or(Unsupported(why_not_plain(legs)))?);
+        self.routes.insert(key, Arc::clone(&found));
+        Ok(found)
     }
 
     /// Sorts the ways of a man: those that are like ordinary moves join them, the others come back, with what all of
@@ -444,32 +465,41 @@ fn shared(quiet: &mut Vec<Way>, takes: &mut Vec<Way>) -> Vec<Way> {
 
 /// The attacks of some ways that others and those known already do not imply.
 fn needed(routes: &[Route], known: &[Attack]) -> Vec<Attack> {
-    let mut all: Vec<Attack> = routes.iter().flat_map(|&route| Attack::of(route)).collect();
+    let mut needed: Vec<Attack> = Vec::new();
     for route in routes {
+        for attack in Attack::of(route) {
+            add_attack(&mut needed, known, attack);
+        }
+        if !route.empty.contains(route.to) {
+            continue;
+        }
         // Where a man may end on an empty square and on an enemy's alike, only its own men keep it away.
         let to = SquareSet::of(route.to);
-        let taking = Route {
+        let open = Route {
             empty: route.empty - to,
-            taken: route.taken | to,
             ..*route
         };
-        if route.empty.contains(route.to) && routes.contains(&taking) {
-            let open = Route {
-                empty: route.empty - to,
-                ..*route
-            };
-            all.extend(Attack::of(open).map(|attack| Attack { open: to, ..attack }));
-        }
-    }
-    let mut needed: Vec<Attack> = Vec::new();
-    for attack in all {
-        let mut others = known.iter().chain(&needed);
-        if !others.any(|other| other.is_weaker(&attack)) {
-            needed.retain(|other| !attack.is_weaker(other));
-            needed.push(attack);
+        let taking = Route {
+            taken: route.taken | to,
+            ..open
+        };
+        for attack in Attack::of(&open) {
+            let is_implied = known.iter().any(|other| other.is_weaker(&attack));
+            if !is_implied && routes.contains(&taking) {
+                add_attack(&mut needed, known, Attack { open: to, ..attack });
+            }
         }
     }
     needed
+}
+
+/// Adds an attack, unless others imply it.
+fn add_attack(needed: &mut Vec<Attack>, known: &[Attack], attack: Attack) {
+    let mut others = known.iter().chain(&*needed);
+    if !others.any(|other| other.is_weaker(&attack)) {
+        needed.retain(|other| !attack.is_weaker(other));
+        needed.push(attack);
+    }
 }
 
 /// Whether laws, effects or what else is asked about moves names the squares that a move passes.

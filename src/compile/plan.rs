@@ -1,7 +1,7 @@
 //! What each man can do, and how squares are attacked.
 
 use super::bits::{Bits, SquareTable};
-use super::detours::{Sorted, Trails, asks_for_passed};
+use super::detours::{KnownRoutes, Sorted, Trails, asks_for_passed};
 use super::drops::Hands;
 use super::guards::{About, Guard, SetExpr, Test, codes};
 use super::lanes::Lanes;
@@ -65,6 +65,8 @@ pub(super) struct Builder<'a, B: Bits> {
     pub(super) slots: SlotBuilder<B>,
     /// The reaches of legs that were asked before.
     known: HashMap<(Side, Leg), Vec<ReachId>>,
+    /// The routes of several legs that were asked before.
+    pub(super) routes: KnownRoutes,
     pub(super) lines: Vec<Vec<Option<B>>>,
     pub(super) guards: Vec<(Side, Guard<B>)>,
     pub(super) uses_passing: bool,
@@ -249,6 +251,7 @@ impl<'a, B: Bits> Builder<'a, B> {
             pool: ReachPool::default(),
             slots: SlotBuilder::new(fast && B::EXTRACTS),
             known: HashMap::new(),
+            routes: KnownRoutes::new(),
             lines: Vec::new(),
             guards: Vec::new(),
             uses_passing: passing::is_used(rules),

@@ -6,7 +6,7 @@
 use super::legs::{Legs, Node, Program};
 use super::walk::{Content, Ride, Stop, longest};
 use crate::board::{Shape, Side, Square, SquareSet};
-use crate::notation::{Between, Hop, Leg, Over, Victims};
+use crate::notation::{Between, Hop, Leg, Over, Range, Step, Victims};
 
 /// One way of a move, and what it needs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -25,7 +25,7 @@ pub(crate) struct Route {
     pub(crate) path: SquareSet,
 }
 
-/// The routes of legs from a square for a side. `None` if there are more than `most`, or if the legs have letters that need
+/// The routes of legs from a square for a side, some perhaps more than once. `None` if there are more than `most`, or if the legs have letters that need
 /// more than to know who stands where, or that do more than to take men (`p` and `g` on the last leg, `d`, `e`, `j`, `k`, `n`
 /// with something left to be taken, `t` that takes, `u`, `x`, `U`).
 pub(crate) fn routes(
@@ -67,6 +67,23 @@ pub(crate) fn routes(
     Some(scout.found)
 }
 
+/// Whether legs go the same ways for both sides.
+pub(crate) fn is_same_for_both(legs: &Legs) -> bool {
+    let opposite = |step: &Step| Step {
+        right: -step.right,
+        forward: -step.forward,
+    };
+    let turned = |leg: &Leg| {
+        leg.steps
+            .iter()
+            .all(|step| leg.steps.contains(&opposite(step)))
+    };
+    let half = |leg: &Leg| leg.range == Range::Half;
+    legs.paths().iter().all(|path| {
+        path.first().is_some_and(|leg| turned(leg)) && !path.iter().any(|leg| half(leg))
+    })
+}
+
 fn is_followed(leg: &Leg) -> bool {
     !leg.is_universal()
         && leg.victims == Victims::Any
@@ -100,45 +117,63 @@ struct Scout<'a> {
     steps: usize,
 }
 
+/// Supposes something of a square, and says whether that agrees with what was supposed before.
+type Supposed = fn(&mut Trip, Square, Square) -> bool;
+
 impl Trip {
-    /// The same if a square is free when the move comes there.
-    fn free(mut self, square: Square, from: Square) -> Option<Self> {
+    /// Nobody stands there when the move comes there.
+    fn free(&mut self, square: Square, from: Square) -> bool {
         let route = &mut self.route;
         if square == from || route.taken.contains(square) {
-            return Some(self);
+            return true;
         }
         if route.own.contains(square) || route.enemy.contains(square) {
-            return None;
+            return false;
         }
         route.empty.insert(square);
-        Some(self)
+        true
     }
 
-    /// Whether nothing is known of a square.
+    /// Whether nothing was supposed of a square.
     fn is_open(&self, square: Square, from: Square) -> bool {
         let route = &self.route;
         let known = route.taken | route.empty | route.own | route.enemy;
         square != from && !known.contains(square)
     }
 
-    /// The same if an enemy man is taken on a square.
-    fn taking(mut self, square: Square, from: Square) -> Option<Self> {
-        let route = &mut self.route;
-        if route.enemy.contains(square) {
-            route.enemy.remove(square);
-        } else if !self.is_open(square, from) {
-            return None;
+    /// An enemy man is taken there.
+    fn taking(&mut self, square: Square, from: Square) -> bool {
+        let stands = self.enemy(square, from);
+        self.route.enemy.remove(square);
+        if stands {
+            self.route.taken.insert(square);
         }
-        self.route.taken.insert(square);
-        Some(self)
+        stands
+    }
+
+    /// An own man stands there.
+    fn own(&mut self, square: Square, from: Square) -> bool {
+        let stands = self.route.own.contains(square) || self.is_open(square, from);
+        if stands {
+            self.route.own.insert(square);
+        }
+        stands
+    }
+
+    /// An enemy man stands there.
+    fn enemy(&mut self, square: Square, from: Square) -> bool {
+        let stands = self.route.enemy.contains(square) || self.is_open(square, from);
+        if stands {
+            self.route.enemy.insert(square);
+        }
+        stands
     }
 }
 
 impl Scout<'_> {
     fn leg(&mut self, node: &Node, trip: &Trip) -> Option<()> {
-        let program = self.program;
+        let (program, holes) = (self.program, self.holes);
         let leg = &program.legs[node.leg as usize];
-        let mut stops = Vec::new();
         let ride = Ride {
             shape: self.shape,
             leg,
@@ -155,101 +190,103 @@ impl Scout<'_> {
             hop: Hop::None,
         };
         let look = |square| {
-            if self.holes.contains(square) {
+            if holes.contains(square) {
                 Content::Hole
             } else {
                 Content::Empty
             }
         };
+        self.steps += 1;
+        let mut going = Some(());
         ride.go(&look, |stop| {
-            if !leg.same_length || stop.count == trip.slid {
-                stops.push(stop);
+            if going.is_some() && (!leg.same_length || stop.count == trip.slid) {
+                going = self.stop(leg, node, trip, &stop);
             }
         });
-        self.steps += 1 + stops.len();
+        going
+    }
+
+    /// A square where a leg can end.
+    fn stop(&mut self, leg: &Leg, node: &Node, trip: &Trip, stop: &Stop) -> Option<()> {
+        self.steps += 1;
         if self.steps > self.most * 8 {
             return None;
         }
-        for stop in stops {
-            let passed = stop.path.iter();
-            let come = passed
-                .into_iter()
-                .try_fold(*trip, |t, s| t.free(s, self.from));
-            let Some(mut come) = come else { continue };
-            come.at = stop.at;
-            if !leg.same_length {
-                come.slid = stop.count;
-            }
-            come.route.path |= stop.path - SquareSet::of(self.from);
-            if node.last {
-                self.end(leg, &come)?;
-            } else {
-                self.onward(leg, node, &stop, &come)?;
+        let mut come = *trip;
+        for square in stop.path.iter() {
+            if !come.free(square, self.from) {
+                return Some(());
             }
         }
-        Some(())
+        come.at = stop.at;
+        if !leg.same_length {
+            come.slid = stop.count;
+        }
+        come.route.path |= stop.path;
+        come.route.path.remove(self.from);
+        if node.last {
+            self.end(leg, &come)
+        } else {
+            self.onward(leg, node, come)
+        }
     }
 
     /// A leg with nothing behind it.
     fn end(&mut self, leg: &Leg, trip: &Trip) -> Option<()> {
-        let at = trip.at;
-        let quiet = leg.modality.quiet.then(|| trip.free(at, self.from));
-        let takes = leg.modality.capture.then(|| trip.taking(at, self.from));
-        for end in [quiet, takes].into_iter().flatten().flatten() {
-            let route = Route {
-                to: at,
-                ..end.route
-            };
-            if !self.found.contains(&route) {
-                self.found.push(route);
+        let (at, from) = (trip.at, self.from);
+        let ends: [(bool, Supposed); 2] = [
+            (leg.modality.quiet, Trip::free),
+            (leg.modality.capture, Trip::taking),
+        ];
+        for (_, happens) in ends.into_iter().filter(|(may, _)| *may) {
+            let mut end = *trip;
+            if happens(&mut end, at, from) {
+                self.found.push(Route {
+                    to: at,
+                    ..end.route
+                });
             }
         }
         (self.found.len() <= self.most).then_some(())
     }
 
     /// A leg with others behind it.
-    fn onward(&mut self, leg: &Leg, node: &Node, stop: &Stop, trip: &Trip) -> Option<()> {
-        let (at, from) = (stop.at, self.from);
-        let mut trip = *trip;
+    fn onward(&mut self, leg: &Leg, node: &Node, mut trip: Trip) -> Option<()> {
+        let (at, from) = (trip.at, self.from);
         if at != from {
             trip.route.path.insert(at);
         }
-        let free = trip.free(at, from);
-        let own = trip.is_open(at, from).then(|| {
-            let mut with = trip;
-            with.route.own.insert(at);
-            with
-        });
-        let own = own.or_else(|| trip.route.own.contains(at).then_some(trip));
-        let enemy = trip.is_open(at, from).then(|| {
-            let mut with = trip;
-            with.route.enemy.insert(at);
-            with
-        });
-        let enemy = enemy.or_else(|| trip.route.enemy.contains(at).then_some(trip));
-        let over = |over| match over {
-            Over::Nobody => [None, None],
-            Over::Own => [own, None],
-            Over::Anybody => [own, enemy],
-        };
         let onward = leg.onward;
-        let quiet = leg.modality.quiet.then_some(free).flatten();
-        let takes = leg
-            .modality
-            .capture
-            .then(|| trip.taking(at, from))
-            .flatten();
-        for next in [quiet, takes]
-            .into_iter()
-            .chain(over(onward.over))
-            .flatten()
-        {
-            self.go_on(&node.next, &next)?;
-        }
-        let switching = onward.quiet_switching.then_some(free).flatten();
-        let switched = [switching].into_iter().chain(over(onward.over_switching));
-        for next in switched.flatten() {
-            self.go_on(&node.next_switched, &next)?;
+        let over =
+            |over, wanted| matches!((over, wanted), (Over::Own, Over::Own) | (Over::Anybody, _));
+        let supposed: [(Supposed, bool, bool); 4] = [
+            (Trip::free, leg.modality.quiet, onward.quiet_switching),
+            (Trip::taking, leg.modality.capture, false),
+            (
+                Trip::own,
+                over(onward.over, Over::Own),
+                over(onward.over_switching, Over::Own),
+            ),
+            (
+                Trip::enemy,
+                over(onward.over, Over::Anybody),
+                over(onward.over_switching, Over::Anybody),
+            ),
+        ];
+        for (happens, plainly, switching) in supposed {
+            if !plainly && !switching {
+                continue;
+            }
+            let mut next = trip;
+            if !happens(&mut next, at, from) {
+                continue;
+            }
+            if plainly {
+                self.go_on(&node.next, &next)?;
+            }
+            if switching {
+                self.go_on(&node.next_switched, &next)?;
+            }
         }
         Some(())
     }
@@ -267,7 +304,7 @@ impl Scout<'_> {
 mod tests {
     use super::*;
     use crate::notation::{Found, Ground, parse, run};
-    use std::collections::BTreeSet;
+    use std::collections::{BTreeSet, HashSet};
 
     struct Men([Content; 49]);
 
@@ -366,6 +403,12 @@ mod tests {
                     })
                     .unwrap();
                     assert_eq!(found, expected, "{text}");
+                    if is_same_for_both(legs) {
+                        let others = super::routes(board, legs, from, side.other(), 5_000).unwrap();
+                        let [one, other] =
+                            [&routes, &others].map(|r| r.iter().collect::<HashSet<_>>());
+                        assert_eq!(one, other, "{text}");
+                    }
                 }
             }
         }
