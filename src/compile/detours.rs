@@ -210,9 +210,12 @@ impl<B: Bits> Builder<'_, B> {
         let (shape, holes) = (self.rules.shape, self.rules.holes);
         let found: Option<Vec<Vec<Route>>> = shape
             .squares()
-            .map(|from| match holes.contains(from) {
-                true => Some(Vec::new()),
-                false => routes((shape, holes), legs, from, side, MOST_ROUTES),
+            .map(|from| {
+                if holes.contains(from) {
+                    Some(Vec::new())
+                } else {
+                    routes((shape, holes), legs, from, side, MOST_ROUTES)
+                }
             })
             .collect();
         let found = Arc::new(found.ok_or(Unsupported(why_not_plain(legs)))?);
