@@ -244,10 +244,14 @@ fn change(old: &Fact, new: Option<(&Fact, &Fact)>) -> Option<Change> {
         let gone: Vec<String> = gone.cloned().collect();
         let come: Vec<String> = come.map(|(line, _)| line.clone()).collect();
         if gone.is_empty() && come.is_empty() {
-            // The words are the same, so all of them are shown.
-            let alike = |line: &String| format!("{line} (Not the same, though it is told alike.)");
+            // Only names differ, or not even these: then all is shown.
+            let alike = if old.told == new.told {
+                " (Not the same, though it is told alike.)"
+            } else {
+                ""
+            };
             before.extend(old.told.clone());
-            after.extend(new.told.iter().map(alike));
+            after.extend(new.told.iter().map(|line| format!("{line}{alike}")));
         }
         before.extend(gone);
         after.extend(come);
