@@ -89,27 +89,40 @@ pub struct Listing {
 }
 
 impl Loaded {
-    /// The file with its bases merged in, as one rule file, unless it could not be read so far.
+    /// The file with its bases merged in, as one rule file, unless it could not be read so far. Of inherited lines of
+    /// `[allow]` only those are left that silence something.
     pub fn merged(&self) -> Option<String> {
         let document = self.document.as_ref()?;
-        Some(document::print(document, &sections::plan()))
+        let Some((_, silences)) = self.judged() else {
+            return Some(document::print(document, &sections::plan()));
+        };
+        let mut document = document.clone();
+        sections::keep_used(&mut document, &silences);
+        Some(document::print(&document, &sections::plan()))
     }
 
     /// Everything that is wrong or doubtful, sorted by place: [`Loaded::findings`]; if the file has no errors, also what
     /// the lints of meaning find, which takes longer than loading; all without what the file's `[allow]` silences, and
     /// with the lines there that silence nothing.
     pub fn checked(&self) -> Vec<Diagnostic> {
-        let (Some(rules), Some(document)) = (&self.rules, &self.document) else {
+        let Some((mut all, silences)) = self.judged() else {
             return self.findings.clone();
         };
+        all.extend(silences.unused());
+        all.into_sorted()
+    }
+
+    /// All findings that are not silenced, and the silences with what they were of use for; nothing if the file has
+    /// errors.
+    fn judged(&self) -> Option<(Findings, Silences)> {
+        let (rules, document) = (self.rules.as_ref()?, self.document.as_ref()?);
         let mut found = Findings::new();
         lint(rules, document, &mut found);
         let mut silences = self.silences.clone();
         let mut all = Findings::new();
         all.extend(self.findings.iter().cloned());
         all.extend(told(found, document, &mut silences));
-        all.extend(silences.unused());
-        all.into_sorted()
+        Some((all, silences))
     }
 
     /// What the file itself writes, without its bases: sections (`promotion`), keys (`promotion.must`) and the words of

@@ -53,6 +53,15 @@ impl Silences {
         });
     }
 
+    /// Whether a line of the file itself, or one that has silenced something.
+    pub(crate) fn are_worth_keeping(&self, code: &str, name: &str) -> bool {
+        let is_line = |s: &&Silence| s.code == code && s.name == name;
+        self.0
+            .iter()
+            .find(is_line)
+            .is_some_and(|s| s.is_own || s.is_used)
+    }
+
     /// The findings about silences of the file itself that have silenced nothing. They count only when everything has
     /// been looked for.
     pub(crate) fn unused(&self) -> impl Iterator<Item = Diagnostic> {
