@@ -5,6 +5,7 @@ pub mod board;
 pub mod compile;
 mod course;
 pub mod diagnostics;
+pub mod deep;
 mod document;
 pub mod fen;
 mod game;
@@ -15,6 +16,7 @@ pub mod movegen;
 pub mod notation;
 pub mod pgn;
 pub mod position;
+mod prospect;
 #[cfg(test)]
 #[path = "../tests/random/mod.rs"]
 mod random;

@@ -2,7 +2,7 @@
 
 use crate::diagnostics::{Diagnostic, Findings, Silences};
 use crate::document::{self, Document, Found, Home, Shelf};
-use crate::lint::lint;
+use crate::lint::{Places, lint};
 use crate::notation::is_reserved;
 use crate::rules::Rules;
 use crate::rules::sections;
@@ -108,8 +108,27 @@ impl Loaded {
         let Some((mut all, silences)) = self.judged() else {
             return self.findings.clone();
         };
-        all.extend(silences.unused());
+        all.extend(silences.unused(false));
         all.into_sorted()
+    }
+
+    /// The same with more findings, those of [`search`](crate::deep::search()).
+    pub fn checked_with(&self, more: Vec<Diagnostic>) -> Vec<Diagnostic> {
+        let Some((mut all, mut silences)) = self.judged() else {
+            return self.findings.clone();
+        };
+        let mut found = Findings::new();
+        found.extend(more);
+        let mut found = found.into_sorted();
+        silences.apply(&mut found);
+        all.extend(found);
+        all.extend(silences.unused(true));
+        all.into_sorted()
+    }
+
+    /// Where things stand in the file and its bases, unless it could not be read so far.
+    pub(crate) fn places(&self) -> Option<Places<'_>> {
+        self.document.as_ref().map(Places::new)
     }
 
     /// All findings that are not silenced, and the silences with what they were of use for; nothing if the file has

@@ -1,12 +1,12 @@
 //! Rules without effect in this game.
 
 use super::Case;
-use super::known::captures;
 use crate::board::Side;
 use crate::diagnostics::{Diagnostic, Findings, Subject};
 use crate::fen::{self, Options};
 use crate::movegen::castling::all_rights;
 use crate::notation::{Action, Term};
+use crate::prospect::known::captures;
 use crate::rules::Captured;
 
 pub(super) fn idle(case: &Case<'_>, findings: &mut Findings) {

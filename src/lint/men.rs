@@ -1,10 +1,10 @@
 //! Pieces that cannot do what pieces are for: be on the board, move, go everywhere, promote.
 
-use super::prospect::{Prospect, targets};
 use super::{Case, squares_text};
 use crate::board::{Man, Side};
 use crate::diagnostics::{Diagnostic, Findings, Subject};
 use crate::notation::{Action, Term};
+use crate::prospect::{Prospect, targets};
 use crate::rules::Kind;
 use crate::source::Location;
 

@@ -6,18 +6,16 @@
 //! are applied afterwards: a lint need not ask for them. A finding is about the thing whose line its place is in; a lint
 //! that has to put its place elsewhere says so with [`Diagnostic::about`](crate::diagnostics::Diagnostic::about).
 mod idle;
-mod known;
 mod men;
 mod names;
 mod order;
-mod prospect;
 mod start;
 mod statements;
 
-use self::prospect::Prospect;
 use crate::board::{Shape, SquareSet};
 use crate::diagnostics::Findings;
 use crate::document::Document;
+use crate::prospect::Prospect;
 use crate::rules::Rules;
 use crate::source::{Location, Node, Table};
 
@@ -48,7 +46,7 @@ pub(crate) struct Case<'a> {
 pub(crate) fn lint(rules: &Rules, document: &Document, findings: &mut Findings) {
     let case = Case {
         rules,
-        places: Places { document },
+        places: Places::new(document),
         prospect: Prospect::new(rules),
     };
     for lint in LINTS {
@@ -63,6 +61,11 @@ pub(crate) struct Places<'a> {
 }
 
 impl<'a> Places<'a> {
+    /// The places of a document.
+    pub(crate) fn new(document: &'a Document) -> Self {
+        Self { document }
+    }
+
     /// The value at a path of names, such as `["pieces", "king", "moves"]`, if a file says it. Removed things are not
     /// there.
     pub(crate) fn node(self, path: &[&str]) -> Option<&'a Node> {

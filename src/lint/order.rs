@@ -1,8 +1,8 @@
 //! Two rules of which one always wins.
 
 use super::Case;
-use super::known::implies;
 use crate::diagnostics::{Diagnostic, Findings, Subject};
+use crate::prospect::known::implies;
 use crate::rules::{Condition, Law, Rules};
 use crate::source::Location;
 

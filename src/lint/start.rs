@@ -6,6 +6,7 @@ use crate::diagnostics::{Diagnostic, Findings, Subject};
 use crate::fen::{self, Options};
 use crate::movegen::general::{attackers, can_move, in_check, over_by, pseudo_moves};
 use crate::position::State;
+use crate::prospect::known::captures;
 use crate::rules::{BlackView, Rules};
 use crate::source::Location;
 
@@ -127,7 +128,7 @@ impl Start<'_> {
                 && self.is_foremost(*square, man.side)
                 && !guards(*square, man.side)
         };
-        if !super::known::captures(self.rules) {
+        if !captures(self.rules) {
             return None;
         }
         let text = self.listed(self.men().filter(is_open))?;

@@ -1,10 +1,10 @@
 //! Conditions that say nothing: they always hold, or never.
 
 use super::Case;
-use super::known::{Asked, Known};
-use super::prospect::targets;
 use crate::board::{Man, Side, SquareSet};
 use crate::diagnostics::{Diagnostic, Findings, Subject};
+use crate::prospect::known::{Asked, Known};
+use crate::prospect::targets;
 use crate::rules::{Clause, Condition, Entry};
 use crate::source::{Location, Node};
 

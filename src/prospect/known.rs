@@ -1,13 +1,13 @@
 //! What is known of a condition whatever is played.
 
-use super::prospect::Prospect;
+use super::Prospect;
 use crate::board::{Man, PieceSet, Side, Square, SquareSet};
 use crate::notation::{Action, Term};
 use crate::rules::{Compare, Condition, Owner, Pick, Place, Region, Rules};
 
 /// Of whom and where a condition is asked, as far as that is known.
 #[derive(Clone, Copy)]
-pub(super) struct Asked<'a> {
+pub(crate) struct Asked<'a> {
     rules: &'a Rules,
     prospect: Option<&'a Prospect<'a>>,
     /// Who `own` is; without it, whatever is known must be so for both.
@@ -19,13 +19,13 @@ pub(super) struct Asked<'a> {
 
 /// Whether a condition holds, and what makes it so.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Known {
-    pub(super) holds: bool,
-    pub(super) why: &'static str,
+pub(crate) struct Known {
+    pub(crate) holds: bool,
+    pub(crate) why: &'static str,
 }
 
 /// Whether a choice's owner is a side where `own` is the given one.
-pub(super) fn is_owner(owner: Owner, side: Side, own: Side) -> bool {
+pub(crate) fn is_owner(owner: Owner, side: Side, own: Side) -> bool {
     match owner {
         Owner::Own => side == own,
         Owner::Enemy => side != own,
@@ -36,7 +36,7 @@ pub(super) fn is_owner(owner: Owner, side: Side, own: Side) -> bool {
 
 impl<'a> Asked<'a> {
     /// About anything in a game.
-    pub(super) fn anywhere(rules: &'a Rules, prospect: &'a Prospect<'a>) -> Self {
+    pub(crate) fn anywhere(rules: &'a Rules, prospect: &'a Prospect<'a>) -> Self {
         Self {
             rules,
             prospect: Some(prospect),
@@ -48,7 +48,7 @@ impl<'a> Asked<'a> {
     }
 
     /// About one step of a man, when nothing is known yet of what can come about.
-    pub(super) fn of_step(rules: &'a Rules, man: Man, here: Square, there: Square) -> Self {
+    pub(crate) fn of_step(rules: &'a Rules, man: Man, here: Square, there: Square) -> Self {
         Self {
             rules,
             prospect: None,
@@ -60,7 +60,7 @@ impl<'a> Asked<'a> {
     }
 
     /// About moves of some kinds.
-    pub(super) fn of_kinds(self, movers: PieceSet) -> Self {
+    pub(crate) fn of_kinds(self, movers: PieceSet) -> Self {
         Self {
             movers: Some(movers),
             ..self
@@ -68,7 +68,7 @@ impl<'a> Asked<'a> {
     }
 
     /// About moves of one man.
-    pub(super) fn by(self, man: Man, here: SquareSet, there: SquareSet) -> Self {
+    pub(crate) fn by(self, man: Man, here: SquareSet, there: SquareSet) -> Self {
         Self {
             own: Some(man.side),
             movers: Some(PieceSet::of(man.kind)),
@@ -79,13 +79,13 @@ impl<'a> Asked<'a> {
     }
 
     /// Whether it is known that a condition holds, or that it does not.
-    pub(super) fn is(&self, condition: &Condition, holds: bool) -> bool {
+    pub(crate) fn is(&self, condition: &Condition, holds: bool) -> bool {
         self.known(condition)
             .is_some_and(|known| known.holds == holds)
     }
 
     /// Whether a condition always holds or never does.
-    pub(super) fn known(&self, condition: &Condition) -> Option<Known> {
+    pub(crate) fn known(&self, condition: &Condition) -> Option<Known> {
         match self.own {
             Some(own) => self.known_to(condition, own),
             None => {
@@ -344,7 +344,7 @@ fn excludes(a: &Condition, b: &Condition, own: Side) -> bool {
 }
 
 /// Whether a statement holds wherever another one does, where that is plain.
-pub(super) fn implies(a: &Condition, b: &Condition) -> bool {
+pub(crate) fn implies(a: &Condition, b: &Condition) -> bool {
     if a == b {
         return true;
     }
@@ -368,7 +368,7 @@ pub(super) fn implies(a: &Condition, b: &Condition) -> bool {
 }
 
 /// Whether some man of a game can take another.
-pub(super) fn captures(rules: &Rules) -> bool {
+pub(crate) fn captures(rules: &Rules) -> bool {
     let takes = |term: &Term| {
         term.all_legs()
             .any(|leg| leg.modality.capture || leg.modality.en_passant || leg.modality.destroy)

@@ -1,9 +1,12 @@
-//! Where men can ever come to stand, whatever is played.
+//! What can come about in a game, whatever is played: where men can ever come to stand, and what is known of conditions
+//! ([`known`]).
 //!
 //! Nothing is denied that is possible: who stands in the way is not looked at, a condition counts only where it names
 //! squares, men or sides, and a man whose moves have several legs is thought to get everywhere.
 
-use super::known::Asked;
+pub(crate) mod known;
+
+use self::known::Asked;
 use crate::board::{BySide, Man, PieceId, PieceSet, Side, Square, SquareSet};
 use crate::fen::{self, Options};
 use crate::notation::{Action, Between, Content, Hop, Term, walk};
@@ -11,7 +14,7 @@ use crate::rules::{Captured, DropRule, Entry, PartAct, Promotion, Region, Rules,
 use std::collections::BTreeSet;
 
 /// What can come about in a game.
-pub(super) struct Prospect<'r> {
+pub(crate) struct Prospect<'r> {
     rules: &'r Rules,
     /// The squares where each man can stand, in the order of [`Rules::men`].
     stands: Vec<SquareSet>,
@@ -28,7 +31,7 @@ pub(super) struct Prospect<'r> {
 }
 
 impl<'r> Prospect<'r> {
-    pub(super) fn new(rules: &'r Rules) -> Self {
+    pub(crate) fn new(rules: &'r Rules) -> Self {
         let count = rules.kinds.len() * 2;
         let mut prospect = Self {
             rules,
@@ -54,32 +57,32 @@ impl<'r> Prospect<'r> {
     }
 
     /// The squares where a man can ever stand.
-    pub(super) fn stands(&self, man: Man) -> SquareSet {
+    pub(crate) fn stands(&self, man: Man) -> SquareSet {
         self.stands[place(man)]
     }
 
     /// The squares where a man stands in some start position.
-    pub(super) fn starts(&self, man: Man) -> SquareSet {
+    pub(crate) fn starts(&self, man: Man) -> SquareSet {
         self.starts[place(man)]
     }
 
     /// Whether a man can ever be on the board or in a hand.
-    pub(super) fn appears(&self, man: Man) -> bool {
+    pub(crate) fn appears(&self, man: Man) -> bool {
         !self.stands(man).is_empty() || self.hands[man.side].contains(man.kind)
     }
 
     /// The kinds that a player can have in hand.
-    pub(super) fn in_hand(&self, side: Side) -> PieceSet {
+    pub(crate) fn in_hand(&self, side: Side) -> PieceSet {
         self.hands[side]
     }
 
     /// Whether a player can get more men of a kind than there were at the start.
-    pub(super) fn is_made(&self, man: Man) -> bool {
+    pub(crate) fn is_made(&self, man: Man) -> bool {
         self.made[man.side].contains(man.kind)
     }
 
     /// Whether a man can ever promote by a rule.
-    pub(super) fn promotes(&self, rule: usize, man: Man) -> bool {
+    pub(crate) fn promotes(&self, rule: usize, man: Man) -> bool {
         self.promoting.contains(&(rule, man))
     }
 
@@ -336,13 +339,13 @@ impl<'r> Prospect<'r> {
     }
 
     /// All squares of the board.
-    pub(super) fn board(&self) -> SquareSet {
+    pub(crate) fn board(&self) -> SquareSet {
         let all: SquareSet = self.rules.shape.squares().collect();
         all - self.rules.holes
     }
 
     /// The squares that a man can reach from one, that one included if it can come back, and those where it promotes.
-    pub(super) fn reached_from(&self, man: Man, from: Square) -> SquareSet {
+    pub(crate) fn reached_from(&self, man: Man, from: Square) -> SquareSet {
         let (mut seen, mut todo) = (SquareSet::EMPTY, vec![from]);
         while let Some(square) = todo.pop() {
             for entry in &self.rules.kind(man.kind).entries[man.side] {
@@ -355,14 +358,14 @@ impl<'r> Prospect<'r> {
     }
 
     /// The men of a choice, on the side that `own` is.
-    pub(super) fn chosen(&self, pick: &crate::rules::Pick, own: Side) -> impl Iterator<Item = Man> {
+    pub(crate) fn chosen(&self, pick: &crate::rules::Pick, own: Side) -> impl Iterator<Item = Man> {
         let (owner, kinds) = (pick.owner, pick.kinds);
         let men = self.rules.men().filter(move |man| kinds.contains(man.kind));
-        men.filter(move |man| super::known::is_owner(owner, man.side, own))
+        men.filter(move |man| known::is_owner(owner, man.side, own))
     }
 
     /// How many men of a choice there can be, and whether the reason for none is the place.
-    pub(super) fn most(&self, pick: &crate::rules::Pick, own: Side) -> usize {
+    pub(crate) fn most(&self, pick: &crate::rules::Pick, own: Side) -> usize {
         let zone = match &pick.region {
             Region::Hand => {
                 // Men may come from elsewhere where none come by the rules.
@@ -412,7 +415,7 @@ fn place(man: Man) -> usize {
 }
 
 /// Where a line of moves can lead from a square on some board, castling aside.
-pub(super) fn targets(rules: &Rules, entry: &Entry, man: Man, from: Square) -> SquareSet {
+pub(crate) fn targets(rules: &Rules, entry: &Entry, man: Man, from: Square) -> SquareSet {
     let mut found = SquareSet::EMPTY;
     for term in &entry.movement.terms {
         if matches!(term.action, Action::Legs(_)) && rules.stands_ready(term.when, from, man) {
