@@ -7,6 +7,7 @@ mod course;
 pub mod diagnostics;
 mod document;
 pub mod fen;
+pub mod fix;
 mod game;
 mod library;
 mod lint;

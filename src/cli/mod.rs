@@ -11,6 +11,7 @@ mod draw;
 mod explain;
 mod failure;
 mod findings;
+mod fix;
 mod json;
 mod list;
 mod man;
