@@ -8,6 +8,7 @@ pub mod diagnostics;
 pub mod deep;
 mod document;
 pub mod fen;
+pub mod fix;
 mod game;
 mod library;
 mod lint;

@@ -1,13 +1,13 @@
 //! Finding and loading rule files: shipped ones, folders, paths, texts.
 
-use crate::diagnostics::{Diagnostic, Findings, Silences};
+use crate::diagnostics::{Diagnostic, Edit, Findings, Severity, Silences};
 use crate::document::{self, Document, Found, Home, Shelf};
 use crate::lint::{Places, lint};
 use crate::notation::is_reserved;
 use crate::rules::Rules;
 use crate::rules::sections;
 use crate::similar::similar;
-use crate::source::{MAX_BYTES, Node, Sources, Table, Text, add_bytes, read};
+use crate::source::{FileId, MAX_BYTES, Node, SourceFile, Sources, Table, Text, add_bytes, read};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs::{self, File};
 use std::io::{self, Read};
@@ -42,6 +42,10 @@ pub struct Loaded {
     document: Option<Document>,
     /// What the file silences.
     silences: Silences,
+    /// Where the file is.
+    home: Home,
+    /// How far the work on it went.
+    steps: usize,
 }
 
 /// A rule file that could not be opened at all.
@@ -108,7 +112,7 @@ impl Loaded {
         let Some((mut all, silences)) = self.judged() else {
             return self.findings.clone();
         };
-        all.extend(silences.unused(false));
+        all.extend(self.unused(&silences, false));
         all.into_sorted()
     }
 
@@ -122,8 +126,18 @@ impl Loaded {
         let mut found = found.into_sorted();
         silences.apply(&mut found);
         all.extend(found);
-        all.extend(silences.unused(true));
+        all.extend(self.unused(&silences, true));
         all.into_sorted()
+    }
+
+    /// The findings about silences that silence nothing.
+    fn unused(&self, silences: &Silences, searched: bool) -> impl Iterator<Item = Diagnostic> {
+        silences.unused(searched).map(|mut finding| {
+            for edit in &mut finding.edits {
+                whole_line(&self.sources, edit);
+            }
+            finding
+        })
     }
 
     /// Where things stand in the file and its bases, unless it could not be read so far.
@@ -140,8 +154,35 @@ impl Loaded {
         let mut silences = self.silences.clone();
         let mut all = Findings::new();
         all.extend(self.findings.iter().cloned());
-        all.extend(told(found, document, &mut silences));
+        all.extend(told(found, &self.sources, document, &mut silences));
         Some((all, silences))
+    }
+
+    /// Where the file is; `None` for a shipped game and for a text that came from elsewhere.
+    pub fn path(&self) -> Option<&Path> {
+        match &self.home {
+            Home::File(path) => Some(path),
+            _ => None,
+        }
+    }
+
+    /// The file itself, as it was read.
+    pub fn file(&self) -> Option<(FileId, &SourceFile)> {
+        self.sources.iter().next()
+    }
+
+    /// How many errors there are.
+    pub fn errors(&self) -> usize {
+        let errors = self.findings.iter();
+        errors.filter(|f| f.severity == Severity::Error).count()
+    }
+
+    /// Whether there is more wrong with this file than with an older state of it: more errors, unless the older one had
+    /// errors that kept the others from being found.
+    pub(crate) fn is_worse_than(&self, older: &Self) -> bool {
+        self.errors() > 0
+            && (self.steps < older.steps
+                || self.steps == older.steps && self.errors() > older.errors())
     }
 
     /// What the file itself writes, without its bases: sections (`promotion`), keys (`promotion.must`) and the words of
@@ -161,13 +202,36 @@ impl Loaded {
 }
 
 /// The findings, sorted, each with what it is about, without those that are silenced.
-fn told(mut findings: Findings, document: &Document, silences: &mut Silences) -> Vec<Diagnostic> {
+fn told(
+    mut findings: Findings,
+    sources: &Sources,
+    document: &Document,
+    silences: &mut Silences,
+) -> Vec<Diagnostic> {
+    for edit in findings.iter_mut().flat_map(|f| &mut f.edits) {
+        whole_line(sources, edit);
+    }
     for finding in findings.iter_mut().filter(|f| f.about.is_none()) {
         finding.about = sections::subject(document, &finding.place);
     }
     let mut findings = findings.into_sorted();
     silences.apply(&mut findings);
     findings
+}
+
+/// Lets an edit that takes out a key with its value begin where the line does: at the names before the key, with points
+/// between.
+fn whole_line(sources: &Sources, edit: &mut Edit) {
+    let text = sources.file(edit.place.file).text();
+    let Some(before) = text.get(..edit.place.span.start) else {
+        return;
+    };
+    let line = before.rfind('\n').map_or(0, |n| n + 1);
+    let names = |c: char| c.is_ascii_alphanumeric() || "-_.\"' ".contains(c);
+    let prefix = before[line..].trim_start();
+    if edit.text.is_empty() && prefix.ends_with('.') && prefix.chars().all(names) {
+        edit.place.span.start = before.len() - prefix.len();
+    }
 }
 
 /// The name of the file that is called so, without folder and ending.
@@ -301,6 +365,12 @@ impl Library {
         self.homes().into_iter().map(listing).collect()
     }
 
+    /// Loads a file as it would be with another text.
+    pub(crate) fn load_changed(&self, loaded: &Loaded, text: &str) -> Loaded {
+        let name = loaded.file().map_or("", |(_, file)| file.name());
+        self.finish(name, text.as_bytes(), loaded.home.clone())
+    }
+
     fn load_shipped(&self, name: &str) -> Loaded {
         let home = Home::Shipped(name.to_owned());
         self.finish(
@@ -317,7 +387,7 @@ impl Library {
         let id = Path::new(name)
             .file_stem()
             .map_or_else(|| name.into(), |s| s.to_string_lossy());
-        let found = (name, bytes, home);
+        let found = (name, bytes, home.clone());
         let mut document = document::load(&mut sources, &mut findings, self, &plan, found);
         if let (Some(document), Some(armies)) = (&mut document, &self.armies) {
             document.choose(armies);
@@ -331,8 +401,9 @@ impl Library {
         let mut silences = document.as_ref().map_or_else(Silences::default, |d| {
             sections::silences(d, rules.as_ref(), &mut findings)
         });
+        let steps = findings.steps();
         let findings = match &document {
-            Some(document) => told(findings, document, &mut silences),
+            Some(document) => told(findings, &sources, document, &mut silences),
             None => findings.into_sorted(),
         };
         Loaded {
@@ -341,6 +412,8 @@ impl Library {
             rules: rules.map(Arc::new),
             document,
             silences,
+            home,
+            steps,
         }
     }
 

@@ -27,6 +27,17 @@ pub(crate) fn similar<'a>(
         .map(|(_, c)| c)
 }
 
+/// Whether a word differs so little from the one that was probably meant that nobody has to be asked: in small and
+/// capital letters, or by one slip in a word of four letters or more. Another number is another name.
+pub(crate) fn is_slip(written: &str, close: &str) -> bool {
+    let bare = |text: &str| text.replace(|c: char| c.is_ascii_digit(), "");
+    let (written, close) = (written.to_lowercase(), close.to_lowercase());
+    written == close
+        || (bare(&written) != bare(&close)
+            && close.len() >= 4
+            && strsim::osa_distance(&written, &close) == 1)
+}
+
 /// `a, b, c` for a list in a message; long lists are cut.
 pub(crate) fn listed<'a>(names: impl IntoIterator<Item = &'a str>) -> String {
     const MOST: usize = 24;
@@ -50,5 +61,13 @@ mod tests {
         assert_eq!(similar("move", names), Some("moves"));
         assert_eq!(similar("xyzzy", names), None);
         assert_eq!(similar("", names), None);
+    }
+
+    #[test]
+    fn slips_are_small() {
+        assert!(
+            is_slip("lettr", "letter") && is_slip("Moves", "moves") && is_slip("mvoes", "moves")
+        );
+        assert!(!is_slip("guard1", "guard2") && !is_slip("ma", "man") && !is_slip("when", "if"));
     }
 }

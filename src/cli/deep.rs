@@ -10,6 +10,18 @@ use serde_json::{Value, json};
 use std::io::{self, IsTerminal as _, Write as _};
 use std::time::{Duration, Instant};
 
+/// A time in seconds, 0.1 to a day.
+pub(super) fn read_seconds(text: &str) -> Result<f64, String> {
+    let seconds: f64 = text
+        .parse()
+        .map_err(|_| "write a number of seconds".to_owned())?;
+    if (0.1..=86_400.0).contains(&seconds) {
+        Ok(seconds)
+    } else {
+        Err("write 0.1 to 86400 seconds".to_owned())
+    }
+}
+
 /// Searches a file for at most so many seconds; what is worked on is shown on a terminal.
 pub(super) fn report(
     loaded: &Loaded,

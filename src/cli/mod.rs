@@ -6,11 +6,13 @@
 mod args;
 mod check;
 mod completions;
+mod deep;
 mod diagram;
 mod draw;
 mod explain;
 mod failure;
 mod findings;
+mod fix;
 mod json;
 mod list;
 mod man;

@@ -1,6 +1,7 @@
 //! The register of codes: every kind of finding with its severity and its paragraph in the manual.
 
 use super::Severity::{self, Error, Note, Warning};
+use crate::similar::similar;
 
 /// The manual's page with a paragraph for each code, under a heading `## CODE`.
 const PAGE: &str = include_str!("../../docs/codes.md");
@@ -26,12 +27,16 @@ impl Code {
         rest.split("\n## ").next().unwrap_or_default().trim()
     }
 
+    /// The same without the line that says the severity.
+    pub fn text(&self) -> &'static str {
+        let paragraph = self.paragraph();
+        let rest = paragraph.split_once("\n\n");
+        rest.map_or(paragraph, |(_, text)| text)
+    }
+
     /// What it means, in one sentence.
     pub fn summary(&self) -> &'static str {
-        // The severity stands on a line of its own before the text.
-        let text = self.paragraph();
-        let text = text.split_once("\n\n").map_or(text, |(_, text)| text);
-        let line = text.lines().next().unwrap_or_default();
+        let line = self.text().lines().next().unwrap_or_default();
         line.find(". ").map_or(line, |end| &line[..=end])
     }
 }
@@ -48,6 +53,11 @@ pub fn code(word: &str) -> Option<Code> {
     let found = CODES.binary_search_by(|(known, _)| known.cmp(&word)).ok()?;
     let (word, severity) = CODES[found];
     Some(Code { word, severity })
+}
+
+/// The code that a word was probably meant to be.
+pub fn similar_code(word: &str) -> Option<&'static str> {
+    similar(word, CODES.iter().map(|(known, _)| *known))
 }
 
 /// Stops a test in which a finding has a code that is not in the list, or another severity than there.

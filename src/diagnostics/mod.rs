@@ -8,9 +8,10 @@ mod codes;
 mod silence;
 
 pub(crate) use codes::assert_known;
-pub use codes::{Code, code, codes};
+pub use codes::{Code, code, codes, similar_code};
 pub(crate) use silence::{Silence, Silences};
 
+use crate::similar::is_slip;
 use crate::source::Location;
 
 /// How serious a finding is.
@@ -193,6 +194,14 @@ impl Diagnostic {
         self
     }
 
+    /// Asks whether another word than the marked one was meant.
+    #[must_use]
+    pub(crate) fn meant(self, written: &str, close: &str) -> Self {
+        let place = self.place.clone();
+        self.help(format!("did you mean `{close}`?"))
+            .edit(place, close, is_slip(written, close))
+    }
+
     /// Says which thing of the rule file it is about, where its place does not tell.
     #[must_use]
     pub fn about(mut self, subject: Subject) -> Self {
@@ -220,6 +229,8 @@ pub struct Findings {
     kept: Vec<Diagnostic>,
     errors: usize,
     left_out: usize,
+    /// How many steps of the work have begun.
+    steps: usize,
 }
 
 impl Findings {
@@ -246,6 +257,16 @@ impl Findings {
     /// The number of errors.
     pub fn errors(&self) -> usize {
         self.errors
+    }
+
+    /// Notes that another step of the work begins, which an error before would have kept from beginning.
+    pub(crate) fn step(&mut self) {
+        self.steps += 1;
+    }
+
+    /// How far the work went: how many steps have begun, of which the last ones may have been cut short.
+    pub(crate) fn steps(&self) -> usize {
+        self.steps
     }
 
     /// Whether there are so many that further ones are only counted.

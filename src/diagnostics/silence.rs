@@ -11,8 +11,10 @@ pub(crate) struct Silence {
     pub(crate) code: String,
     /// What they are about, as [`Diagnostic::allowed_as`] calls it.
     pub(crate) name: String,
-    /// Where the line stands.
+    /// Where code and name stand.
     pub(crate) place: Location,
+    /// The line, if it stands in one piece.
+    pub(crate) line: Option<Location>,
     /// Whether the file itself has the line, and none of its bases.
     pub(crate) is_own: bool,
     /// Whether it has silenced something.
@@ -25,6 +27,7 @@ impl Silence {
             code: code.to_owned(),
             name: name.to_owned(),
             place,
+            line: None,
             is_own,
             is_used: false,
         }
@@ -74,8 +77,12 @@ impl Silences {
                 "nothing is found that `allow.{}.{}` would silence",
                 silence.code, silence.name
             );
-            Diagnostic::warning("unused-allow", silence.place.clone(), message)
-                .help("take the line out")
+            let finding = Diagnostic::warning("unused-allow", silence.place.clone(), message)
+                .help("take the line out");
+            match &silence.line {
+                Some(line) => finding.fix(line.clone(), ""),
+                None => finding,
+            }
         })
     }
 }

@@ -4,6 +4,7 @@
 
 mod check;
 mod explain;
+mod fix;
 mod help;
 mod moves;
 mod perft;

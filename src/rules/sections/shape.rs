@@ -1,7 +1,7 @@
 //! The first look at a document: unknown sections and keys, wrong types, missing keys, names that cannot be names.
 
 use super::advice::{
-    inherited_like, is_later_key, is_later_section, meant, section_with, value_help,
+    Advice, inherited_like, is_later_key, is_later_section, meant, section_with, value_help,
 };
 use super::choices::is_by_side;
 use super::mend::mended;
@@ -151,7 +151,7 @@ impl Checker<'_> {
         }
         let close = meant(name, names);
         match close {
-            Some(close) => self.error(finding.help(format!("did you mean `{close}`?"))),
+            Some(close) => self.error(finding.meant(name, close)),
             None => self.findings.push(finding.help(known)),
         }
         close
@@ -237,7 +237,7 @@ impl Checker<'_> {
             if let (Some(key), Some(close), true) = (lacking, close, is_name) {
                 let message = format!("`{path}` has no `{}`", key.name);
                 let finding = Diagnostic::error("missing-key", name.place.clone(), message);
-                self.error(finding.help(format!("did you mean `{close}`?")));
+                self.error(finding.meant(&name.name, close));
                 self.table(&path, (&name.place, table), keys, true);
                 return;
             }
@@ -401,9 +401,15 @@ impl Checker<'_> {
             forms.join(" or "),
             node.kind()
         );
-        let mut finding = Diagnostic::error("wrong-type", place, message);
-        finding.help = value_help(path, node, want);
-        self.error(finding);
+        let finding = Diagnostic::error("wrong-type", place.clone(), message);
+        self.error(match value_help(path, node, want) {
+            Some(Advice { help, value: None }) => finding.help(help),
+            Some(Advice {
+                help,
+                value: Some(value),
+            }) => finding.help(help).fix(place, value),
+            None => finding,
+        });
     }
 
     fn sides(&mut self, path: &str, node: &Node, sides: &Table, want: Want) {
@@ -529,9 +535,12 @@ pub(super) fn check_name(section: &str, name: &Name) -> Option<Diagnostic> {
             .trim_start_matches(|c: char| c.is_ascii_digit());
         let finding = Diagnostic::error("bad-name", place, format!("`{text}` is no name"));
         return Some(if is_name(better) {
-            finding.help(format!(
-                "names are made of small letters, digits and `-`: write `{better}`"
-            ))
+            let place = name.place.clone();
+            finding
+                .help(format!(
+                    "names are made of small letters, digits and `-`: write `{better}`"
+                ))
+                .offer(place, better)
         } else {
             finding.help(
                 "names are made of small letters a to z, digits and `-`, and start with a letter",
