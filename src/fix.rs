@@ -134,7 +134,7 @@ mod tests {
 
     fn edited(text: &str, edits: &[(Range<usize>, &str)]) -> String {
         let file = Sources::new().add("t.toml", text);
-        let edits: Vec<_> = edits.iter().map(|(span, new)| Edit {
+        let edits = edits.iter().map(|(span, new)| Edit {
             place: Location::new(file, span.clone()),
             text: (*new).to_owned(),
             is_safe: true,

@@ -114,6 +114,9 @@ pub(crate) fn render_fen(fen: &str, finding: &FenFinding) -> String {
         finding.message.as_str(),
     );
     diagnostic.help.clone_from(&finding.help);
+    if let Some(text) = &finding.instead {
+        diagnostic = diagnostic.offer(Location::new(file, finding.span.clone()), text.as_str());
+    }
     render(&sources, &diagnostic)
 }
 

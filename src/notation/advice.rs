@@ -54,8 +54,9 @@ pub(super) fn no_number(node: &Node<'_>, example: &str) -> NotationFinding {
     let (from, to) = word.split_once(['-', '–', ':']).unwrap_or_default();
     let is_number = |text: &str| !text.is_empty() && text.bytes().all(|b| b.is_ascii_digit());
     if is_number(from) && is_number(to) {
-        return error(place, format!("`{word}` is no range of ranks"))
-            .help(format!("write `ranks {from}..{to}`"));
+        return error(place.clone(), format!("`{word}` is no range of ranks"))
+            .help(format!("write `ranks {from}..{to}`"))
+            .fix(place, format!("{from}..{to}"));
     }
     error(span(node), "a number is missing here".to_owned())
         .help(format!("write it like `{example}`"))
@@ -72,7 +73,9 @@ pub(super) fn no_item(node: &Node<'_>, wanted: &str) -> Option<NotationFinding> 
             let rest = written.strip_prefix(word)?.trim();
             let message = format!("`not` is a word of conditions, and {wanted} should stand here");
             let rest = if rest.is_empty() { "…" } else { rest };
-            Some(error(message).help(format!("write `all but {}`", short(rest))))
+            let finding = error(message).help(format!("write `all but {}`", short(rest)));
+            let place = finding.span.clone();
+            Some(finding.fix(place, "all but"))
         }
         "here" | "there" | "path" | "track" => {
             let message = format!("`{word}` is about a move, and {wanted} should stand here");
@@ -180,10 +183,9 @@ pub(super) fn separator(rest: &Node<'_>) -> Option<NotationFinding> {
         format!("something is missing before `{}`", short(word))
     };
     let finding = NotationFinding::error("unexpected-text", place_of(rest, word), message);
-    Some(finding.help(format!(
-        "separate them by `/`: `{}`",
-        short(&items.join("/"))
-    )))
+    let joined = items.join("/");
+    let finding = finding.help(format!("separate them by `/`: `{}`", short(&joined)));
+    Some(finding.edited(0..text.len(), &joined, is_separator))
 }
 
 /// The finding about a number, or the letter of a file, behind a misspelt word.
@@ -455,7 +457,14 @@ pub(super) fn no_moves(text: &str, written: &Span<usize>) -> Option<NotationFind
         let finding = NotationFinding::error("missing-atom", written.clone(), message);
         return Some(finding.meant(moves, &capitals));
     }
+    if let Some(mark) = moves.find('#') {
+        let message = "`#` inside a text begins no comment";
+        let at = written.start + mark;
+        let finding = NotationFinding::error("no-betza", at..at + 1, message);
+        return Some(finding.help("write the comment behind the closing quote"));
+    }
     let is_prose = |word: &str| {
+        let word = word.trim_matches(|c| matches!(c, '(' | ')'));
         let small = word.trim_start_matches(|c: char| c.is_ascii_uppercase());
         let capitals = word.len() - small.len();
         capitals < 2

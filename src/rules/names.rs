@@ -449,8 +449,12 @@ pub(super) fn unknown<'a>(
     let shown: String = name.chars().take(40).collect();
     let message = format!("no {what} is called `{shown}`");
     let finding = NotationFinding::error(code, place.clone(), message).named(name);
+    let is_letter = name.len() == 1 && name.bytes().all(|b| b.is_ascii_uppercase());
     match similar(name, known.iter().copied()) {
         _ if !hint.is_empty() => finding.help(hint),
+        _ if is_letter && code == "unknown-piece" => finding.help(
+            "pieces are named here as under [pieces]; their letters stand only in FENs and moves",
+        ),
         Some(near) => finding.meant(name, near),
         None if known.is_empty() => finding.help(format!("this game has no {what} with a name")),
         None => finding.help(format!("known are {}", listed(known.iter().copied()))),

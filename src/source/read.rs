@@ -150,7 +150,12 @@ impl Reader<'_> {
             )
             .help("keep one of them");
             let Some(first) = earlier(tree, written, span.start) else {
-                return finding;
+                return match self.same_heading(span.start) {
+                    Some(first) => finding
+                        .related(self.place(first), "the same heading")
+                        .help("write all keys below one heading"),
+                    None => finding,
+                };
             };
             let line = self.line(span.start);
             let again = self.text.get(line.clone()).map(str::trim);
@@ -172,6 +177,21 @@ impl Reader<'_> {
         edits.fold(finding, |finding, (span, text)| {
             finding.fix(self.place(span), text)
         })
+    }
+
+    /// The heading before a place that reads like the one there.
+    fn same_heading(&self, at: usize) -> Option<Range<usize>> {
+        let line = self.line(at);
+        let heading = self.text.get(line.clone())?.trim();
+        let mut start = 0;
+        for other in self.text[..line.start].split_inclusive('\n') {
+            let indent = other.len() - other.trim_start().len();
+            if heading.starts_with('[') && other.trim() == heading {
+                return Some(start + indent..start + indent + heading.len());
+            }
+            start += other.len();
+        }
+        None
     }
 
     /// The line of a place, without its end.
@@ -306,6 +326,7 @@ fn explain(text: &str, span: &Range<usize>, message: &str) -> Mistake {
         help: (!help.is_empty()).then(|| help.to_owned()),
         ..Mistake::new(span.clone(), what, "")
     };
+    let small = written.to_ascii_lowercase();
     let ends_line = rest.is_empty() || rest.starts_with(['\n', '\r']);
     match part {
         "basic string" if written.is_empty() && ends_line => mistake.edit(span.clone(), "\""),
@@ -313,6 +334,9 @@ fn explain(text: &str, span: &Range<usize>, message: &str) -> Mistake {
         "unclosed table" if written.is_empty() && ends_line => mistake.edit(span.clone(), "]"),
         "extra comma" if written == "," => mistake.edit(span.clone(), ""),
         "extra `=`" if written == "=" => mistake.edit(span.clone(), ""),
+        "invalid boolean" if matches!(small.as_str(), "true" | "false") => {
+            mistake.edit(span.clone(), small)
+        }
         _ => mistake,
     }
 }
@@ -322,8 +346,14 @@ fn habit(text: &str, at: usize, message: &str) -> Option<Mistake> {
     let at = at.min(text.len());
     let start = text.get(..at)?.rfind('\n').map_or(0, |n| n + 1);
     let line = text.get(start..)?.lines().next()?;
-    if message.contains("missing comma between array") && line[..at - start].trim().is_empty() {
-        return open_list(text, at, line);
+    let is_left = text.get(..at)?.trim_end().ends_with([',', '[']);
+    let is_open =
+        message.contains("missing comma") || message.contains("must be quoted") && is_left;
+    if is_open
+        && line[..at - start].trim().is_empty()
+        && let Some(mistake) = open_list(text, at, line)
+    {
+        return Some(mistake);
     }
     let trimmed = line.trim();
     let place = |from: usize, length: usize| start + from..start + from + length;
@@ -350,7 +380,7 @@ fn habit(text: &str, at: usize, message: &str) -> Option<Mistake> {
         .or_else(|| colon(line, start))
 }
 
-/// A list that is not closed before the next line with a heading or a key.
+/// A list or a table that is not closed before the next line with a heading or a key.
 fn open_list(text: &str, at: usize, line: &str) -> Option<Mistake> {
     let trimmed = line.trim_start();
     let is_name = |c: char| c.is_ascii_alphanumeric() || ".-_ ".contains(c);
@@ -362,15 +392,18 @@ fn open_list(text: &str, at: usize, line: &str) -> Option<Mistake> {
     let before = text.get(..at)?.trim_end();
     let last = before.lines().next_back()?;
     let end = before.len();
-    let mistake = Mistake::new(
-        end..end,
-        "this list is not closed",
-        "put `]` behind its last item",
-    );
+    let is_table = last.matches('{').count() > last.matches('}').count();
+    let (what, bracket) = match is_table {
+        true => ("this table is not closed", "}"),
+        false => ("this list is not closed", "]"),
+    };
+    let help = format!("put `{bracket}` behind its last item");
+    let mistake = Mistake::new(end..end, what, help);
     // Behind a comment it would be a part of it.
     Some(match last.contains('#') {
         true => mistake,
-        false => mistake.edit(end..end, "]"),
+        false if is_table => mistake.edit(end..end, " }"),
+        false => mistake.edit(end..end, bracket),
     })
 }
 
@@ -493,7 +526,11 @@ const EXPLANATIONS: &[(&str, &str, &str)] = &[
         "a comma or a closing bracket is missing here",
         "separate the items by `,`, and put `]` or `}` behind the last",
     ),
-    ("extra comma", "there is a comma too many here", ""),
+    (
+        "extra comma",
+        "there is a comma too many here",
+        "take it out",
+    ),
     (
         "with a dotted key",
         "this already has a value, and nothing can be added to it",
@@ -529,7 +566,7 @@ const EXPLANATIONS: &[(&str, &str, &str)] = &[
         "something is left over here",
         "write each `key = value` on a line of its own",
     ),
-    ("extra `=`", "there is a `=` too many here", ""),
+    ("extra `=`", "there is a `=` too many here", "take it out"),
     (
         "invalid boolean",
         "this is neither a text nor a number",

@@ -103,9 +103,18 @@ fn warnings_can_be_silenced() {
 #[test]
 fn every_broken_file_has_status_1() {
     let files = fs::read_dir("tests/broken").unwrap().flatten();
-    for path in files.map(|f| f.path()).filter(|p| p.extension().is_some_and(|e| e == "toml")) {
+    for path in files
+        .map(|f| f.path())
+        .filter(|p| p.extension().is_some_and(|e| e == "toml"))
+    {
         let output = run(&["check", path.canonicalize().unwrap().to_str().unwrap()]);
-        assert_eq!(output.status.code(), Some(1), "{}: {}", path.display(), seen(&output));
+        assert_eq!(
+            output.status.code(),
+            Some(1),
+            "{}: {}",
+            path.display(),
+            seen(&output)
+        );
     }
 }
 

@@ -102,7 +102,10 @@ fn links_and_permissions_are_kept() {
     assert_eq!(output.status.code(), Some(0), "{}", seen(&output));
     let link = fs::symlink_metadata(folder.path().join("link.toml")).unwrap();
     assert!(link.file_type().is_symlink());
-    assert_eq!(fs::read_to_string(&real).unwrap(), "format = 1\nbase = 'chess'\n");
+    assert_eq!(
+        fs::read_to_string(&real).unwrap(),
+        "format = 1\nbase = 'chess'\n"
+    );
     let mode = fs::metadata(&real).unwrap().permissions().mode();
     assert_eq!(mode & 0o777, 0o640);
 }
@@ -121,7 +124,10 @@ fn files_that_cannot_be_changed_are_told() {
     );
     let text = fs::read_to_string(&path).unwrap();
     assert_eq!(text, "format = 1\nbase = 'ches'\n");
-    assert_cmd_snapshot!("shipped", command_in(folder.path(), &["check", "chess", "--fix"]));
+    assert_cmd_snapshot!(
+        "shipped",
+        command_in(folder.path(), &["check", "chess", "--fix"])
+    );
     assert_cmd_snapshot!("stdin", command_in(folder.path(), &["check", "-", "--fix"]));
 }
 
@@ -130,7 +136,11 @@ fn a_base_is_not_changed() {
     let folder = tempfile::tempdir().unwrap();
     let base = "format = 1\nbase = 'chess'\npieces.zebra = false\n";
     fs::write(folder.path().join("mine.toml"), base).unwrap();
-    fs::write(folder.path().join("game.toml"), "format = 1\nbase = 'mine'\n").unwrap();
+    fs::write(
+        folder.path().join("game.toml"),
+        "format = 1\nbase = 'mine'\n",
+    )
+    .unwrap();
     let output = run_in(folder.path(), &["check", "game.toml", "--fix"]);
     assert_eq!(output.status.code(), Some(1), "{}", seen(&output));
     let text = fs::read_to_string(folder.path().join("mine.toml")).unwrap();
@@ -148,7 +158,10 @@ fn nothing_becomes_worse() {
         }
         let library = ferz::Library::new();
         let before = library.load_path(&path).unwrap();
-        let safe = before.checked().iter().any(ferz::diagnostics::Diagnostic::is_fixable);
+        let safe = before
+            .checked()
+            .iter()
+            .any(ferz::diagnostics::Diagnostic::is_fixable);
         let fixed = ferz::fix::fix(&library, before, |_| true);
         mended += usize::from(fixed.mended > 0);
         let left = fixed.loaded.checked();

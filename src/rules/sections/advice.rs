@@ -46,6 +46,7 @@ const SYNONYMS: &[(&str, &str)] = &[
     ("ends", "end"),
     ("height", "ranks"),
     ("into", "to"),
+    ("men", "array"),
     ("movement", "moves"),
     ("outcome", "result"),
     ("partner", "with"),

@@ -367,19 +367,17 @@ fn verdict(build: &mut Build<'_>, text: &Text) -> Verdict {
         return more(build, text, set);
     }
     let words = VERDICTS.iter().map(|(w, _)| *w).chain(["more"]);
-    let help = match similar(word, words) {
-        None | Some("more") => {
-            "write \"win\", \"loss\" or \"draw\", for the player that is asked, or \"more all\" if the player with more men wins"
-                .to_owned()
-        }
-        Some(close) => format!("did you mean \"{close}\"?"),
-    };
-    build.error(
+    let finding = Diagnostic::error(
         "unknown-word",
         whole(text),
         format!("`{word}` is no result"),
-        &help,
     );
+    build.findings.push(match similar(word, words) {
+        None | Some("more") => finding.help(
+            "write \"win\", \"loss\" or \"draw\", for the player that is asked, or \"more all\" if the player with more men wins",
+        ),
+        Some(close) => finding.meant(word, close),
+    });
     Verdict::Draw
 }
 

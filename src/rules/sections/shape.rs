@@ -9,7 +9,7 @@ use super::{Body, Form, Key, Missing, SECTIONS, Section, Want};
 use crate::diagnostics::{Diagnostic, Findings};
 use crate::document::{Document, Removed};
 use crate::notation::is_reserved;
-use crate::similar::listed;
+use crate::similar::{listed, similar};
 use crate::source::{Key as Name, Location, Node, Table, Value};
 use std::collections::BTreeSet;
 
@@ -122,7 +122,11 @@ impl Checker<'_> {
                 };
                 let message = format!("there is no {what} `{name}` here");
                 let help = format!("write `[{section}.{name}]` above its keys");
-                self.error(Diagnostic::error(code, place, message).help(help));
+                let finding = Diagnostic::error(code, place.clone(), message).help(help);
+                self.error(match node.table() {
+                    Some(_) => finding.fix(place, format!("{section}.{name}")),
+                    None => finding,
+                });
             } else if node.table().is_some() {
                 let message = format!("there is no section `{name}`");
                 let known = format!("the sections are {}", listed(sections()));
@@ -250,6 +254,18 @@ impl Checker<'_> {
             .map(|k| format!("{} = …", k.name))
             .collect();
         let message = format!("`{path}` should be a table, but it is {}", node.kind());
+        let elsewhere = SECTIONS.iter().any(|s| {
+            let is_key = s.name.is_empty() && self::keys(s).iter().any(|k| k.name == name.name);
+            s.name == name.name || is_key
+        });
+        if elsewhere {
+            let help = format!(
+                "this line belongs to `[{}]`, the heading above it: write it above all headings",
+                section.name
+            );
+            self.error(Diagnostic::error("wrong-type", node.place.clone(), message).help(help));
+            return;
+        }
         let help = if example.is_empty() {
             format!("write a heading `[{path}]` and its keys below")
         } else {
@@ -426,7 +442,12 @@ impl Checker<'_> {
                     "`{path}` may be {} or `{{ white = …, black = … }}`",
                     want.forms[0].words()
                 );
-                self.error(Diagnostic::error("unknown-key", key.place.clone(), message).help(help));
+                let finding = Diagnostic::error("unknown-key", key.place.clone(), message);
+                let close = similar(&key.name, ["white", "black"]);
+                self.error(match close.filter(|close| sides.get(close).is_none()) {
+                    Some(close) => finding.meant(&key.name, close),
+                    None => finding.help(help),
+                });
                 return;
             }
         }
