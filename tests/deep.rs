@@ -37,10 +37,20 @@ fn brute(variant: &Variant, letter: char) -> (u64, u64, u32) {
     let fen = |men: &[(usize, char)], side: char| {
         let mut ranks = Vec::new();
         for rank in (0..4).rev() {
-            let mut text = String::new();
+            let (mut text, mut empty) = (String::new(), 0);
             for file in 0..4 {
                 let man = men.iter().find(|(s, _)| *s == rank * 4 + file);
-                text.push(man.map_or('1', |(_, letter)| *letter));
+                match man {
+                    None => empty += 1,
+                    Some((_, letter)) if empty > 0 => {
+                        let _ = write!(text, "{empty}{letter}");
+                        empty = 0;
+                    }
+                    Some((_, letter)) => text.push(*letter),
+                }
+            }
+            if empty > 0 {
+                let _ = write!(text, "{empty}");
             }
             ranks.push(text);
         }
@@ -54,15 +64,13 @@ fn brute(variant: &Variant, letter: char) -> (u64, u64, u32) {
                     continue;
                 }
                 let men = [(king, 'K'), (man, letter), (lone, 'k')];
-                let both = ['w', 'b'].map(|side| variant.position(&fen(&men, side)).unwrap());
-                let [white, black] = both;
-                if white.in_check() {
-                    continue;
-                }
-                if !black.in_check() {
-                    positions.insert(white.fen(), white.clone());
-                }
-                positions.insert(black.fen(), black);
+                // A FEN in which the side that is not to move is in check is refused.
+                let both = ['w', 'b'].map(|side| variant.position(&fen(&men, side)).ok());
+                let sound = both
+                    .into_iter()
+                    .flatten()
+                    .filter(|p| p.side() == Side::Black || !p.in_check());
+                positions.extend(sound.map(|position| (position.fen(), position)));
             }
         }
     }
@@ -174,6 +182,7 @@ fn endings_of_chess_are_as_long_as_known() {
         ("BB", 19),
         ("NB", 33),
         ("RR", 7),
+        ("QQ", 4),
     ] {
         assert_eq!(ending(men).longest, longest, "{men}");
     }

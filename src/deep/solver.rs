@@ -5,6 +5,7 @@
 //! of the lone royal are worked on at once. The lone royal leaves a configuration as it is, unless it takes a man.
 
 use super::figure::{Bits, Figure};
+use std::num::NonZeroU8;
 
 /// A board with the royals of an ending, who attack each other alike and cannot be blocked.
 pub(super) struct Board {
@@ -24,8 +25,9 @@ pub(super) struct Board {
 
 /// What an ending is worth.
 pub(super) struct Table {
-    /// For each configuration the squares of the lone royal where the strong side, to move, wins.
-    won: Vec<Bits>,
+    /// With one man: for each configuration and square of the lone royal how many moves the strong side, to move, needs;
+    /// nothing where it does not win.
+    moves: Vec<Option<NonZeroU8>>,
     squares: usize,
     /// How many moves of the strong side the longest win has.
     pub(super) longest: u32,
@@ -40,8 +42,24 @@ pub(super) struct Table {
 }
 
 impl Table {
-    fn is_won(&self, men: &[usize], lone: usize) -> bool {
-        self.won[index(men, self.squares)] >> lone & 1 == 1
+    /// Notes positions that are won in so many moves. A win that takes more than 255 counts as that long.
+    fn note(&mut self, won: &[(usize, Bits)], moves: u32) {
+        let needed = NonZeroU8::new(moves.min(u32::from(u8::MAX)) as u8);
+        if self.moves.is_empty() {
+            return;
+        }
+        for &(at, squares) in won {
+            for lone in ones(squares) {
+                self.moves[at * self.squares + lone] = needed;
+            }
+        }
+    }
+
+    /// Whether the strong side, to move, wins in at most so many moves.
+    fn is_won_in(&self, moves: u32, men: &[usize], lone: usize) -> bool {
+        let place = index(men, self.squares) * self.squares + lone;
+        let needed = self.moves.get(place).copied().flatten();
+        needed.is_some_and(|needed| u32::from(needed.get()) <= moves)
     }
 }
 
@@ -75,42 +93,50 @@ pub(super) fn solve(
     stop: &mut dyn FnMut() -> bool,
 ) -> Option<Table> {
     let mut work = Work::new(board, figures, left);
-    let mut fresh: Vec<Bits> = (0..work.valid.len()).map(|at| work.lost_at(at)).collect();
+    let mut fresh: Vec<Bits> = (0..work.valid.len())
+        .map(|at| work.lost_at(at, 0))
+        .collect();
     work.lost.clone_from(&fresh);
     let has_mates = fresh.iter().any(|lost| *lost != 0);
-    let (mut longest, mut example) = (0, None);
+    let places = fresh.len() * board.squares;
+    let mut table = Table {
+        moves: vec![None; if figures.len() == 1 { places } else { 0 }],
+        squares: board.squares,
+        longest: 0,
+        example: None,
+        won_count: 0,
+        count: 0,
+        has_mates,
+    };
+    // As long as a man can be taken into an ending that takes longer, positions still come to be lost.
+    let longest_left = left.iter().flatten().map(|table| table.longest).max();
     for moves in 1.. {
         if stop() {
             return None;
         }
         let newly = work.win(&fresh);
-        let Some(&(at, squares)) = newly.first() else {
+        if newly.is_empty() && moves > longest_left.unwrap_or(0) + 1 {
             break;
-        };
-        longest = moves;
-        example = Some((work.men(at), squares.trailing_zeros() as usize));
-        fresh.fill(0);
-        for (at, _) in newly {
-            let lost = work.lost_at(at);
-            fresh[at] = lost & !work.lost[at];
+        }
+        if let Some(&(at, squares)) = newly.first() {
+            table.longest = moves;
+            table.example = Some((work.men(at), squares.trailing_zeros() as usize));
+        }
+        table.note(&newly, moves);
+        for (at, fresh) in fresh.iter_mut().enumerate() {
+            let lost = work.lost_at(at, moves);
+            *fresh = lost & !work.lost[at];
             work.lost[at] = lost;
         }
     }
-    let to_move = work
-        .valid
-        .iter()
-        .zip(&work.attacked)
-        .map(|(valid, attacked)| valid & !attacked);
     let count = |bits: Bits| u64::from(bits.count_ones());
-    Some(Table {
-        longest,
-        example,
-        count: to_move.map(count).sum(),
-        won_count: work.won.iter().copied().map(count).sum(),
-        won: work.won,
-        squares: board.squares,
-        has_mates,
-    })
+    let attacked = work.attacked.iter();
+    let to_move = work.valid.iter().zip(attacked);
+    table.count = to_move
+        .map(|(valid, attacked)| count(valid & !attacked))
+        .sum();
+    table.won_count = work.won.iter().copied().map(count).sum();
+    Some(table)
 }
 
 impl<'a> Work<'a> {
@@ -154,8 +180,9 @@ impl<'a> Work<'a> {
             .collect()
     }
 
-    /// The squares where the lone royal, to move, has lost or loses whatever it does.
-    fn lost_at(&self, at: usize) -> Bits {
+    /// The squares where the lone royal, to move, has lost or loses whatever it does, in at most so many moves of the strong
+    /// side.
+    fn lost_at(&self, at: usize, within: u32) -> Bits {
         let (board, valid) = (self.board, self.valid[at]);
         if valid == 0 {
             return 0;
@@ -177,7 +204,8 @@ impl<'a> Work<'a> {
             moves |= board.attacked_from[man];
             let mut rest = men.clone();
             rest.remove(place);
-            let is_lost = self.left[place - 1].is_some_and(|table| table.is_won(&rest, man));
+            let left = self.left[place - 1];
+            let is_lost = left.is_some_and(|table| table.is_won_in(within, &rest, man));
             if !is_lost {
                 escapes |= board.attacked_from[man];
             }
