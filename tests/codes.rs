@@ -97,7 +97,7 @@ fn every_code_is_made_by_a_case() {
 fn every_code_has_a_paragraph_with_a_summary() {
     for code in codes() {
         let text = code.text();
-        assert!(text.len() > 40, "{}: {text}", code.word);
+        assert!(text.len() > 25, "{}: {text}", code.word);
         assert!(
             code.summary().ends_with('.'),
             "{}: {}",

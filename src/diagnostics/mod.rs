@@ -123,10 +123,19 @@ impl Diagnostic {
         message: impl Into<String>,
     ) -> Self {
         assert_known(code, severity);
+        Self::of(severity, code, place, message.into())
+    }
+
+    /// A remark that is no finding about a file, such as a reason: its word is none of [`codes`].
+    pub fn remark(word: &'static str, place: Location, message: impl Into<String>) -> Self {
+        Self::of(Severity::Note, word, place, message.into())
+    }
+
+    fn of(severity: Severity, code: &'static str, place: Location, message: String) -> Self {
         Self {
             code,
             severity,
-            message: message.into(),
+            message,
             place,
             label: None,
             related: Vec::new(),

@@ -332,8 +332,15 @@ fn explain(text: &str, span: &Range<usize>, message: &str) -> Mistake {
         "basic string" if written.is_empty() && ends_line => mistake.edit(span.clone(), "\""),
         "literal string" if written.is_empty() && ends_line => mistake.edit(span.clone(), "'"),
         "unclosed table" if written.is_empty() && ends_line => mistake.edit(span.clone(), "]"),
-        "extra comma" if written == "," => mistake.edit(span.clone(), ""),
-        "extra `=`" if written == "=" => mistake.edit(span.clone(), ""),
+        "extra comma" if rest.starts_with(',') && written.is_empty() => {
+            mistake.edit(span.end..span.end + 1, "")
+        }
+        "extra `=`" if rest.starts_with('=') && written.is_empty() => {
+            mistake.edit(span.end..span.end + 1, "")
+        }
+        "extra comma" | "extra `=`" if matches!(written, "," | "=") => {
+            mistake.edit(span.clone(), "")
+        }
         "invalid boolean" if matches!(small.as_str(), "true" | "false") => {
             mistake.edit(span.clone(), small)
         }
