@@ -4,8 +4,9 @@ pub mod betza;
 pub mod board;
 pub mod compile;
 mod course;
-pub mod diagnostics;
 pub mod deep;
+pub mod diagnostics;
+pub mod diff;
 mod document;
 pub mod fen;
 pub mod fix;
@@ -27,6 +28,7 @@ pub mod search;
 mod similar;
 pub mod source;
 pub mod trial;
+pub mod unsaid;
 mod variant;
 
 pub use fen::{FenError, FenFinding};

@@ -93,6 +93,11 @@ pub struct Listing {
 }
 
 impl Loaded {
+    /// The file with its bases merged in.
+    pub(crate) fn document(&self) -> Option<&Document> {
+        self.document.as_ref()
+    }
+
     /// The file with its bases merged in, as one rule file, unless it could not be read so far. Of inherited lines of
     /// `[allow]` only those are left that silence something.
     pub fn merged(&self) -> Option<String> {
