@@ -88,6 +88,10 @@ impl<B: Bits> Tables<B> {
                 }
             }
         }
+        let mut castlers = Box::new([false; 256]);
+        for man in rules.men().filter(|&man| loses_rights_by_moving(rules, man)) {
+            castlers[code(man.kind, man.side) as usize] = true;
+        }
         let (white, white_hops) = builder.attack_groups(attacks.white);
         let (black, black_hops) = builder.attack_groups(attacks.black);
         builder.check_screens()?;
@@ -139,6 +143,7 @@ impl<B: Bits> Tables<B> {
             movers: by_side(&|piece| piece.can_move()),
             royals: by_side(&|piece| piece.royal),
             passing_takers: by_side(&|piece| !piece.en_passant_from.is_empty()),
+            castlers,
             pieces,
             reach,
             attacks: BySide { white, black },
@@ -360,7 +365,6 @@ impl<'a, B: Bits> Builder<'a, B> {
             castling,
             promotions,
             royal: rules.kind(man.kind).royal[man.side],
-            loses_rights: loses_rights_by_moving(rules, man),
             form: Form::Other,
         };
         piece.form = piece.form_of(&mut self.slots);

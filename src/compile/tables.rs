@@ -26,6 +26,8 @@ pub(crate) struct Tables<B: Bits> {
     pub(crate) movers: BySide<Vec<u8>>,
     /// The codes of each side's men that can take en passant.
     pub(crate) passing_takers: BySide<Vec<u8>>,
+    /// For each number that a code can be, whether such a man's moving ends its side's castling.
+    pub(crate) castlers: Box<[bool; 256]>,
     /// The codes of each side's royals.
     pub(crate) royals: BySide<Vec<u8>>,
     /// How each side's men attack, seen from the square that is attacked.
@@ -85,8 +87,6 @@ pub(crate) struct Piece<B: Bits> {
     pub(crate) promotions: Vec<Plan<B>>,
     /// Whether it may not be left under attack.
     pub(crate) royal: bool,
-    /// Whether its moving ends its side's castling.
-    pub(crate) loses_rights: bool,
     /// How it moves, if all that it has are `moves` of one of the usual forms.
     pub(crate) form: Form,
 }

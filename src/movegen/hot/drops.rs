@@ -97,7 +97,7 @@ impl<'t, B: Bits, const FAST: bool> Search<'t, B, FAST> {
     fn mates_on(&mut self, form: PieceId, square: Square) -> bool {
         let tables: &'t Tables<B> = self.tables;
         let mv = put_down(form, square);
-        let undo = self.board.make::<FAST>(tables, mv);
+        let undo = self.board.make_unkeyed::<FAST>(tables, mv);
         let nested = std::mem::replace(&mut self.nested, true);
         // Whether the game is over is not asked, only for moves.
         let node = self.inspect();

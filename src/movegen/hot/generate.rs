@@ -5,7 +5,7 @@ use super::position::{Board, Castling};
 use super::questions::Asked;
 use crate::board::{PieceId, Square};
 use crate::compile::{
-    Bits, CastlingTest, Ends, Form, Irregular, Onto, Piece, SquareTable, Tables, code_side,
+    Bits, CastlingTest, Ends, Form, Irregular, Onto, Piece, SquareTable, Tables,
 };
 use crate::position::{Extra, Move, MoveKind, State};
 use crate::rules::Rules;
@@ -635,43 +635,55 @@ impl<'t, B: Bits, const FAST: bool> Search<'t, B, FAST> {
         }
     }
 
-    #[inline]
+    #[inline(always)]
     fn castlings<S: Sink<B>>(&mut self, node: &Node<B>, sink: &mut S) {
         if self.board.rights.is_empty() {
             return;
         }
         let mut told: Option<(Square, Square, Square)> = None;
-        for i in 0..self.board.castlings.len() {
-            let castling: Castling<B> = self.board.castlings[i];
-            // Two lines may give the same castling; their options stand side by side.
-            let this = (castling.from, castling.to, castling.partner_from);
-            if told == Some(this) {
-                continue;
-            }
-            let piece = &self.tables.pieces[castling.code as usize];
-            let ready = code_side(castling.code) == self.board.side
+        let side = self.board.side.index();
+        for at in 0..self.board.castlings[side].len() {
+            let castling = &self.board.castlings[side][at];
+            // First what mostly fails.
+            if (castling.empty & node.occupied).is_empty()
                 && self.board.rights.has(castling.partner_from)
-                && self.board.code_at(castling.from) == castling.code
-                && (castling.empty & node.occupied).is_empty();
-            if ready && self.castling_holds(&castling, node) {
-                let (partner_from, partner_to) = (castling.partner_from, castling.partner_to);
-                let kind = MoveKind::Castle {
-                    partner_from,
-                    partner_to,
-                };
-                let mv = Move {
-                    from: castling.from,
-                    to: castling.to,
-                    promotion: None,
-                    kind,
-                    extra: Extra::None,
-                };
-                if !castling.exposes || self.survives(mv) {
-                    let there = (B::of(castling.to), B::EMPTY);
-                    emit::<B, S, FAST>(piece, castling.from, there, kind, sink);
-                    told = Some(this);
-                }
+            {
+                self.castling(*castling, node, &mut told, sink);
             }
+        }
+    }
+
+    /// One castling for which there is room and a right.
+    #[inline(never)]
+    fn castling<S: Sink<B>>(
+        &mut self,
+        castling: Castling<B>,
+        node: &Node<B>,
+        told: &mut Option<(Square, Square, Square)>,
+        sink: &mut S,
+    ) {
+        // Two lines may give the same castling; their options stand side by side.
+        let this = (castling.from, castling.to, castling.partner_from);
+        if *told == Some(this)
+            || self.board.code_at(castling.from) != castling.code
+            || !self.castling_holds(&castling, node)
+        {
+            return;
+        }
+        let (partner_from, partner_to) = (castling.partner_from, castling.partner_to);
+        let kind = MoveKind::Castle {
+            partner_from,
+            partner_to,
+        };
+        let mv = Move {
+            kind,
+            ..Move::normal(castling.from, castling.to)
+        };
+        if !castling.exposes || self.survives(mv) {
+            let piece = &self.tables.pieces[castling.code as usize];
+            let there = (B::of(castling.to), B::EMPTY);
+            emit::<B, S, FAST>(piece, castling.from, there, kind, sink);
+            *told = Some(this);
         }
     }
 
@@ -758,13 +770,14 @@ impl<'t, B: Bits, const FAST: bool> Search<'t, B, FAST> {
     }
 
     /// Whether the royals of the player to move are safe after a move: made, tested and taken back.
+    #[inline(never)]
     pub(super) fn survives(&mut self, mv: Move) -> bool {
         if self.judging {
             return true;
         }
         let tables: &'t Tables<B> = self.tables;
         let enemy = self.board.sides[self.board.side.other().index()];
-        let undo = self.board.make::<FAST>(tables, mv);
+        let undo = self.board.make_unkeyed::<FAST>(tables, mv);
         self.board.side = self.board.side.other();
         let occupied = self.board.occupied();
         // Enemies that the move took are gone; one that it swapped stands elsewhere now.

@@ -46,7 +46,7 @@ impl<B: Bits> Board<B> {
                 }
                 undo
             }
-            _ => self.make_plainly::<FAST>(tables, mv),
+            _ => self.make_plainly::<FAST, true>(tables, mv),
         };
         let mut changed = changed_by(mv, &undo);
         if happens != 0 {
@@ -327,7 +327,7 @@ impl<B: Bits> Board<B> {
         for entry in &self.journal[first..] {
             if let Entry::Square(square, code) = *entry
                 && code != EMPTY
-                && tables.pieces[code as usize].loses_rights
+                && tables.castlers[code as usize]
                 && self.castles_from(square, code)
             {
                 lost |= sides[code_side(code).index()];
@@ -336,7 +336,7 @@ impl<B: Bits> Board<B> {
         self.lose_rights_on(lost);
     }
 
-    fn lose_rights_on(&mut self, squares: B) {
+    pub(super) fn lose_rights_on(&mut self, squares: B) {
         for square in (self.rights & squares).squares() {
             self.key ^= keys::right_key(square);
         }

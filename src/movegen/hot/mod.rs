@@ -125,9 +125,7 @@ impl<B: Bits, const FAST: bool> Search<'_, B, FAST> {
     /// Counts leaves; the last ply is counted from sets of moves.
     fn perft(&mut self, depth: u32) -> u64 {
         if depth <= 1 {
-            let mut counter = Counter::default();
-            self.generate(&mut counter);
-            return counter.0;
+            return self.moves_here();
         }
         let start = self.buffer.len();
         let mut buffer = std::mem::take(&mut self.buffer);
@@ -138,11 +136,23 @@ impl<B: Bits, const FAST: bool> Search<'_, B, FAST> {
         let mut nodes = 0;
         for i in start..end {
             let mv = self.buffer[i];
-            let undo = self.board.make::<FAST>(tables, mv);
-            nodes += self.perft(depth - 1);
+            let undo = self.board.make_unkeyed::<FAST>(tables, mv);
+            nodes += if depth == 2 {
+                self.moves_here()
+            } else {
+                self.perft(depth - 1)
+            };
             self.board.unmake(mv, &undo);
         }
         self.buffer.truncate(start);
         nodes
+    }
+
+    /// The number of legal moves.
+    #[inline]
+    fn moves_here(&mut self) -> u64 {
+        let mut counter = Counter::default();
+        self.generate(&mut counter);
+        counter.0
     }
 }
