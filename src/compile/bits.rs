@@ -23,6 +23,8 @@ pub(crate) trait Bits:
 {
     /// A table with an entry for each square, indexed without a bounds check.
     type Table<T: Copy + Send + Sync + Debug + 'static>: SquareTable<T>;
+    /// The squares of a set in ascending order.
+    type Squares: Iterator<Item = Square>;
     /// The set without squares.
     const EMPTY: Self;
     /// Whether lookup by extracted bits pays at this width; otherwise rays are scanned.
@@ -42,6 +44,8 @@ pub(crate) trait Bits:
     fn last(self) -> Square;
     /// The set without its lowest square.
     fn rest(self) -> Self;
+    /// The squares in ascending order.
+    fn squares(self) -> Self::Squares;
     /// Every square's number changed by so much; squares that leave the width are lost.
     fn shift(self, by: i32) -> Self;
     /// The bits under a mask, moved together.
@@ -60,12 +64,6 @@ pub(crate) trait Bits:
     fn is_single(self) -> bool {
         self.any() && self.rest().is_empty()
     }
-
-    /// The squares in ascending order.
-    #[inline(always)]
-    fn squares(self) -> Squares<Self> {
-        Squares(self)
-    }
 }
 
 /// The squares of a set in ascending order.
@@ -81,6 +79,30 @@ impl<B: Bits> Iterator for Squares<B> {
         }
         let square = self.0.first();
         self.0 = self.0.rest();
+        Some(square)
+    }
+}
+
+/// The squares of a set of two words: the low word first, so that a square costs what one of a single word does.
+pub(crate) struct SquaresOfTwo {
+    word: u64,
+    high: u64,
+    base: u8,
+}
+
+impl Iterator for SquaresOfTwo {
+    type Item = Square;
+
+    #[inline(always)]
+    fn next(&mut self) -> Option<Square> {
+        if self.word == 0 {
+            if self.high == 0 {
+                return None;
+            }
+            (self.word, self.high, self.base) = (self.high, 0, 64);
+        }
+        let square = Square::new(self.word.trailing_zeros() as u8 | self.base);
+        self.word &= self.word - 1;
         Some(square)
     }
 }
@@ -129,6 +151,7 @@ square_table!(Table256, 256);
 
 impl Bits for u64 {
     type Table<T: Copy + Send + Sync + Debug + 'static> = Table64<T>;
+    type Squares = Squares<Self>;
     const EMPTY: Self = 0;
     const EXTRACTS: bool = true;
 
@@ -165,6 +188,10 @@ impl Bits for u64 {
         self & self.wrapping_sub(1)
     }
     #[inline(always)]
+    fn squares(self) -> Squares<Self> {
+        Squares(self)
+    }
+    #[inline(always)]
     fn shift(self, by: i32) -> Self {
         if by >= 0 { self << by } else { self >> -by }
     }
@@ -179,6 +206,7 @@ impl Bits for u64 {
 
 impl Bits for u128 {
     type Table<T: Copy + Send + Sync + Debug + 'static> = Table128<T>;
+    type Squares = SquaresOfTwo;
     const EMPTY: Self = 0;
     const EXTRACTS: bool = true;
 
@@ -213,6 +241,14 @@ impl Bits for u128 {
     #[inline(always)]
     fn rest(self) -> Self {
         self & self.wrapping_sub(1)
+    }
+    #[inline(always)]
+    fn squares(self) -> SquaresOfTwo {
+        SquaresOfTwo {
+            word: self as u64,
+            high: (self >> 64) as u64,
+            base: 0,
+        }
     }
     #[inline(always)]
     fn shift(self, by: i32) -> Self {
@@ -269,6 +305,7 @@ impl Not for Wide {
 
 impl Bits for Wide {
     type Table<T: Copy + Send + Sync + Debug + 'static> = Table256<T>;
+    type Squares = Squares<Self>;
     const EMPTY: Self = Self([0; 4]);
     const EXTRACTS: bool = false;
 
@@ -329,6 +366,10 @@ impl Bits for Wide {
             }
         }
         Self(a)
+    }
+    #[inline(always)]
+    fn squares(self) -> Squares<Self> {
+        Squares(self)
     }
     #[inline(always)]
     fn shift(self, by: i32) -> Self {

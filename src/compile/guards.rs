@@ -51,6 +51,19 @@ pub(crate) enum SetExpr<B: Bits> {
     Of(Men<B>),
 }
 
+impl<B: Bits> SetExpr<B> {
+    /// The squares, if they are always the same.
+    pub(super) fn always(&self) -> Option<B> {
+        match self {
+            Self::Const(set) => Some(*set),
+            Self::All(parts) => parts
+                .iter()
+                .try_fold(!B::EMPTY, |all, part| Some(all & part.always()?)),
+            _ => None,
+        }
+    }
+}
+
 /// Men of some codes in a zone.
 #[derive(Clone, Debug)]
 pub(crate) struct Men<B> {

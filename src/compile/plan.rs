@@ -10,7 +10,7 @@ use super::reach::{ReachId, ReachPool, reaches, reaches_of_legs};
 use super::settle::{Passage, Sort, fixed_squares, passage, settled};
 use super::steps::{SetStep, as_step};
 use super::tables::{
-    CastlingTest, Ends, Form, Guarded, Irregular, Moves, Piece, Screened, Tables, Watch,
+    Attacking, CastlingTest, Ends, Form, Guarded, Irregular, Moves, Piece, Screened, Tables, Watch,
 };
 use super::{Onto, Unsupported, code, code_kind, code_side};
 use crate::board::{BySide, Man, PieceSet, Side, Square, SquareSet};
@@ -75,10 +75,14 @@ impl<B: Bits> Tables<B> {
         let mut builder = Builder::new(rules, fast);
         let mut pieces = Vec::new();
         let mut attacks: BySide<Attacks> = BySide::default();
-        let mut reach = BySide::default();
+        let mut reach: BySide<Vec<Attacking<B>>> = BySide::default();
+        let mut royals_go = BySide::both(B::Table::filled(B::EMPTY));
         for man in rules.men() {
             let (piece, by_use) = builder.piece(man)?;
             builder.attacking(&piece, &by_use, man, &mut reach[man.side]);
+            if piece.royal {
+                builder.add_ends(&by_use, &mut royals_go[man.side]);
+            }
             pieces.push(piece);
             let attacks_by = |used: &Use| used.ends().attacks();
             for ((guard, _), reaches) in by_use.iter().filter(|((_, used), _)| attacks_by(used)) {
@@ -89,7 +93,10 @@ impl<B: Bits> Tables<B> {
             }
         }
         let mut castlers = Box::new([false; 256]);
-        for man in rules.men().filter(|&man| loses_rights_by_moving(rules, man)) {
+        for man in rules
+            .men()
+            .filter(|&man| loses_rights_by_moving(rules, man))
+        {
             castlers[code(man.kind, man.side) as usize] = true;
         }
         let (white, white_hops) = builder.attack_groups(attacks.white);
@@ -100,6 +107,11 @@ impl<B: Bits> Tables<B> {
             white: Watch::all(&white, &white_hops, squares),
             black: Watch::all(&black, &black_hops, squares),
         };
+        for side in Side::ALL {
+            for attacking in &mut reach[side] {
+                attacking.look_near(&watches[side], &royals_go[side.other()]);
+            }
+        }
         let over = BySide {
             white: builder.over(Side::White)?,
             black: builder.over(Side::Black)?,
@@ -363,6 +375,7 @@ impl<'a, B: Bits> Builder<'a, B> {
             en_passant_from,
             irregular,
             castling,
+            promoting: Plan::promoting(&promotions),
             promotions,
             royal: rules.kind(man.kind).royal[man.side],
             form: Form::Other,
@@ -376,6 +389,16 @@ impl<'a, B: Bits> Builder<'a, B> {
             return Err(Unsupported("a royal that can be taken en passant"));
         }
         Ok((piece, by_use))
+    }
+
+    /// Adds where reaches end, whoever stands between.
+    fn add_ends(&self, by_use: &ByUse, into: &mut B::Table<B>) {
+        for &reach in by_use.values().flatten() {
+            for (from, ways) in self.pool.ways(reach).iter().enumerate() {
+                let ends = ways.iter().fold(B::EMPTY, |all, way| all | B::of(way.to));
+                *into.at_mut(Square::new(from as u8)) |= ends;
+            }
+        }
     }
 
     /// What a castling line needs.

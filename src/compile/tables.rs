@@ -7,7 +7,7 @@ use super::extras::Extras;
 use super::guards::{Guard, Test};
 use super::lanes::Lanes;
 use super::lookup::{PairId, SlotBuilder, SlotId, Slots};
-use super::promotions::Plan;
+use super::promotions::{Plan, Promoting};
 use super::steps::SetStep;
 use crate::board::{BySide, Side, Square};
 use crate::position::MoveKind;
@@ -87,6 +87,8 @@ pub(crate) struct Piece<B: Bits> {
     pub(crate) promotions: Vec<Plan<B>>,
     /// Whether it may not be left under attack.
     pub(crate) royal: bool,
+    /// Where it promotes, if only zones decide.
+    pub(crate) promoting: Option<Promoting<B>>,
     /// How it moves, if all that it has are `moves` of one of the usual forms.
     pub(crate) form: Form,
 }
@@ -102,9 +104,11 @@ pub(crate) enum Form {
     Lines(SlotId, SlotId),
     /// Moves of two slots and captures of two others, in pairs.
     Pairs(PairId, PairId),
+    /// Moves and captures of leaps and slots, of more slots than the others.
+    Mixed,
     /// Only `moves`, but of another form.
     Plain,
-    /// With conditions, promotions, or moves that can be taken en passant.
+    /// With conditions, several rules of promotion, or moves that can be taken en passant.
     Other,
 }
 
@@ -260,6 +264,9 @@ pub(crate) struct Attacking<B: Bits> {
     pub(crate) steps: Vec<SetStep<B>>,
     /// The rest.
     pub(crate) lanes: Lanes<B>,
+    /// For each square of an enemy royal, those from which such a man may attack one where the royal can go, whoever
+    /// stands between.
+    pub(crate) near: B::Table<B>,
 }
 
 /// Attacks along lines.
@@ -323,6 +330,19 @@ impl<B: Bits> Watch<B> {
     }
 }
 
+impl<B: Bits> Attacking<B> {
+    /// Looks where the other side's royals can go from each square.
+    pub(super) fn look_near(&mut self, watches: &[Watch<B>], royals_go: &B::Table<B>) {
+        let Some(watch) = watches.iter().find(|watch| watch.code == self.code) else {
+            return;
+        };
+        for square in (0..=u8::MAX).map(Square::new).take(size_of::<B>() * 8) {
+            let near = royals_go.at(square).squares().map(|to| watch.near.at(to));
+            *self.near.at_mut(square) = near.fold(B::EMPTY, |all, set| all | set);
+        }
+    }
+}
+
 impl<B: Bits> AttackGroup<B> {
     /// The squares from which a square is attacked on an empty board.
     fn near(&self, target: Square) -> B {
@@ -341,7 +361,7 @@ impl<B: Bits> Piece<B> {
         let only_moves = self.passing.is_empty()
             && self.guarded.is_empty()
             && self.screened.is_empty()
-            && self.promotions.is_empty();
+            && self.promoting.is_some();
         match &self.moves[..] {
             _ if !only_moves => Form::Other,
             [
@@ -354,7 +374,7 @@ impl<B: Bits> Piece<B> {
                 (Some(_), []) => Form::Leaper,
                 (None, &[slot]) => Form::Line(slot),
                 (None, &[one, two]) => Form::Lines(one, two),
-                _ => Form::Plain,
+                _ => Form::Mixed,
             },
             [quiet, takes] if (quiet.onto, takes.onto) == (Ends::Empty, Ends::Enemy) => {
                 Self::paired(&quiet.lanes, &takes.lanes, slots).unwrap_or(Form::Plain)

@@ -2,7 +2,7 @@
 
 use super::generate::{Node, Search};
 use crate::board::{Side, Square};
-use crate::compile::{AttackGroup, Bits, Ends, SquareTable, Tables, Watch};
+use crate::compile::{AttackGroup, Attacking, Bits, Ends, SquareTable, Tables, Watch};
 
 impl<'t, B: Bits, const FAST: bool> Search<'t, B, FAST> {
     /// Whether the enemy has men that attack over others.
@@ -82,17 +82,32 @@ impl<'t, B: Bits, const FAST: bool> Search<'t, B, FAST> {
         {
             return attacked;
         }
-        let attacked = self.all_attacked(node.occupied & !B::of(from));
+        let attacked = self.attacked_by(node.occupied & !B::of(from), |_| !B::EMPTY);
         self.attacked = Some((from, attacked));
         attacked
     }
 
-    /// The squares that an enemy man attacks, given what is occupied.
-    fn all_attacked(&self, occupied: B) -> B {
+    /// The same for squares where a royal can go by its moves: most of the enemy's men stand too far away to attack one.
+    #[inline]
+    pub(super) fn attacked_near(&self, from: Square, node: &Node<B>) -> B {
+        match self.attacked {
+            Some((square, attacked)) if square == from => attacked,
+            _ => self.attacked_by(node.occupied & !B::of(from), |attacking| {
+                attacking.near.at(from)
+            }),
+        }
+    }
+
+    /// The squares that some enemy men attack, given what is occupied.
+    #[inline(always)]
+    fn attacked_by(&self, occupied: B, near: impl Fn(&Attacking<B>) -> B) -> B {
         let tables: &Tables<B> = self.tables;
         let mut all = B::EMPTY;
         for attacking in &tables.reach[self.board.side.other()] {
-            let mut men = self.board.sets[attacking.code as usize];
+            let mut men = self.board.sets[attacking.code as usize] & near(attacking);
+            if men.is_empty() {
+                continue;
+            }
             let mut attacked = B::EMPTY;
             let mut there = !B::EMPTY;
             if let Some(guard) = attacking.guard {

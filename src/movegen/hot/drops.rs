@@ -15,27 +15,40 @@ impl<'t, B: Bits, const FAST: bool> Search<'t, B, FAST> {
             return;
         }
         for plan in &tables.drops[self.board.side] {
-            let mut squares = B::EMPTY;
-            for way in &plan.ways {
-                if way.needs.is_none_or(|kind| self.has_in_hand(kind)) {
-                    let open = self.set(&way.squares) & free;
-                    squares |= match &way.test {
-                        None => open,
-                        Some(test) => self.passing_test(plan.form, open, test),
-                    };
-                }
-            }
-            squares &= free;
-            if tables.pieces[plan.code as usize].royal {
-                squares = self.safe_for_royal(plan.form, squares);
-            }
-            if plan.mates_not && !self.nested && squares.any() {
-                squares &= !self.mates(plan, squares);
-            }
+            let squares = match plan.simple {
+                Some((kind, _)) if !self.has_in_hand(kind) => continue,
+                Some((_, squares)) => squares & free,
+                None => self.drop_squares(plan, free),
+            };
             if squares.any() {
                 sink.put::<FAST>(plan.form, squares);
             }
         }
+    }
+
+    /// Of the free squares those where a man can be put down.
+    fn drop_squares(&mut self, plan: &DropPlan<B>, free: B) -> B {
+        let mut squares = B::EMPTY;
+        for way in &plan.ways {
+            if way.needs.is_none_or(|kind| self.has_in_hand(kind)) {
+                let open = self.set(&way.squares) & free;
+                squares |= match &way.test {
+                    None => open,
+                    Some(test) => self.passing_test(plan.form, open, test),
+                };
+            }
+        }
+        squares &= free;
+        if squares.is_empty() {
+            return squares;
+        }
+        if self.tables.pieces[plan.code as usize].royal {
+            squares = self.safe_for_royal(plan.form, squares);
+        }
+        if plan.mates_not && !self.nested && squares.any() {
+            squares &= !self.mates(plan, squares);
+        }
+        squares
     }
 
     /// Of some squares, those on which a test holds of a man put down there.
@@ -57,6 +70,7 @@ impl<'t, B: Bits, const FAST: bool> Search<'t, B, FAST> {
         safe.fold(B::EMPTY, |all, square| all | B::of(square))
     }
 
+    #[inline(always)]
     fn has_in_hand(&self, kind: PieceId) -> bool {
         self.board.hands[self.board.side.index()][kind.index()] > 0
     }

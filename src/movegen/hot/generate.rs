@@ -4,9 +4,7 @@ use super::hurdles::Watched;
 use super::position::{Board, Castling};
 use super::questions::Asked;
 use crate::board::{PieceId, Square};
-use crate::compile::{
-    Bits, CastlingTest, Ends, Form, Irregular, Onto, Piece, SquareTable, Tables,
-};
+use crate::compile::{Bits, CastlingTest, Ends, Form, Irregular, Onto, Piece, SquareTable, Tables};
 use crate::position::{Extra, Move, MoveKind, State};
 use crate::rules::Rules;
 
@@ -353,29 +351,65 @@ impl<'t, B: Bits, const FAST: bool> Search<'t, B, FAST> {
         }
     }
 
-    /// The moves of men that are not pinned: one loop for each usual form, so that what is the same for all men of a
-    /// kind is looked up once.
+    /// The moves of men that are not pinned: those that start where they promote by other squares apart.
     #[inline(always)]
     fn free_moves<S: Sink<B>>(&self, piece: &Piece<B>, men: B, node: &Node<B>, sink: &mut S) {
         if !piece.steps.is_empty() {
             return self.set_moves(piece, men, node, sink);
         }
+        let Some(promoting) = piece
+            .promoting
+            .as_ref()
+            .filter(|_| piece.form != Form::Other)
+        else {
+            for from in men.squares() {
+                self.man_moves(piece, from, node.allowed, node, sink);
+            }
+            return;
+        };
+        let mut inside = men & promoting.zone;
+        let (mut men, mut squares) = (men & !inside, promoting.squares[0]);
+        loop {
+            self.moves_by_form(piece, men, node, |from, targets| {
+                let promotes = targets & squares;
+                if promotes.is_empty() {
+                    sink.set::<FAST>(from, targets, MoveKind::Normal);
+                } else {
+                    promote::<B, S, FAST>(piece, from, (targets, promotes), sink);
+                }
+            });
+            if inside.is_empty() {
+                return;
+            }
+            (men, squares, inside) = (inside, promoting.squares[1], B::EMPTY);
+        }
+    }
+
+    /// Where men that are not pinned can go: one loop for each usual form, so that what is the same for all men of a
+    /// kind is looked up once.
+    #[inline(always)]
+    fn moves_by_form(
+        &self,
+        piece: &Piece<B>,
+        men: B,
+        node: &Node<B>,
+        mut give: impl FnMut(Square, B),
+    ) {
         let slots = &self.tables.slots;
         let allowed = node.allowed & node.onto[Ends::Both as usize];
         match piece.form {
             Form::Leaper => {
                 if let Some(leaps) = piece.moves[0].lanes.leaps() {
                     for from in men.squares() {
-                        let targets = leaps.at(from) & allowed;
-                        sink.set::<FAST>(from, targets, MoveKind::Normal);
+                        give(from, leaps.at(from) & allowed);
                     }
                 }
             }
             Form::Line(slot) => {
                 let slot = slots.slot(slot);
                 for from in men.squares() {
-                    let targets = slots.of_slot::<FAST>(slot, from, node.occupied) & allowed;
-                    sink.set::<FAST>(from, targets, MoveKind::Normal);
+                    let targets = slots.of_slot::<FAST>(slot, from, node.occupied);
+                    give(from, targets & allowed);
                 }
             }
             Form::Lines(one, two) => {
@@ -383,7 +417,7 @@ impl<'t, B: Bits, const FAST: bool> Search<'t, B, FAST> {
                 for from in men.squares() {
                     let targets = slots.of_slot::<FAST>(one, from, node.occupied)
                         | slots.of_slot::<FAST>(two, from, node.occupied);
-                    sink.set::<FAST>(from, targets & allowed, MoveKind::Normal);
+                    give(from, targets & allowed);
                 }
             }
             Form::Pairs(one, two) => {
@@ -394,18 +428,19 @@ impl<'t, B: Bits, const FAST: bool> Search<'t, B, FAST> {
                     let one = slots.of_pair(one, from, node.occupied);
                     let two = slots.of_pair(two, from, node.occupied);
                     let targets = ((one[0] | two[0]) & empty) | ((one[1] | two[1]) & enemy);
-                    sink.set::<FAST>(from, targets, MoveKind::Normal);
+                    give(from, targets);
                 }
             }
-            Form::Plain => {
+            Form::Mixed => {
+                let lanes = &piece.moves[0].lanes;
                 for from in men.squares() {
-                    let targets = self.plain_targets(piece, from, node) & node.allowed;
-                    sink.set::<FAST>(from, targets, MoveKind::Normal);
+                    let targets = lanes.targets::<FAST>(slots, from, node.occupied);
+                    give(from, targets & allowed);
                 }
             }
-            Form::Other => {
+            Form::Plain | Form::Other => {
                 for from in men.squares() {
-                    self.man_moves(piece, from, node.allowed, node, sink);
+                    give(from, self.plain_targets(piece, from, node) & node.allowed);
                 }
             }
         }
@@ -585,10 +620,9 @@ impl<'t, B: Bits, const FAST: bool> Search<'t, B, FAST> {
             return targets;
         }
         let others = self.royals() & !B::of(from);
-        // With four squares, looking at all the enemy attacks costs less than asking for each.
-        let many = || targets.rest().rest().rest().any();
-        if others.is_empty() && (self.attacked.is_some() || many()) {
-            let safe = targets & !self.attacked_without(from, node);
+        // With two squares, looking at all that the enemy attacks nearby costs less than asking for each.
+        if others.is_empty() && (self.attacked.is_some() || targets.rest().any()) {
+            let safe = targets & !self.attacked_near(from, node);
             if self.enemy_hops() {
                 return self.not_attacked_over_men(from, safe, node);
             }
@@ -789,6 +823,21 @@ impl<'t, B: Bits, const FAST: bool> Search<'t, B, FAST> {
         self.board.side = self.board.side.other();
         self.board.unmake(mv, &undo);
         safe
+    }
+}
+
+/// Gives moves to a sink of which some promote by the only rule for the man, which asks for zones.
+#[inline(never)]
+fn promote<B: Bits, S: Sink<B>, const FAST: bool>(
+    piece: &Piece<B>,
+    from: Square,
+    (targets, promotes): (B, B),
+    sink: &mut S,
+) {
+    if let (Some(promoting), [plan]) = (&piece.promoting, &piece.promotions[..]) {
+        let staying = targets & !(promotes & promoting.must);
+        sink.set::<FAST>(from, staying, MoveKind::Normal);
+        sink.promotions::<FAST>(from, promotes, MoveKind::Normal, &plan.choices);
     }
 }
 
