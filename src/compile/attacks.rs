@@ -41,7 +41,6 @@ impl<B: Bits> Builder<'_, B> {
                 guard,
                 lanes: Lanes::new(&self.pool, &mut self.slots, rest),
                 steps,
-                near: B::Table::filled(!B::EMPTY),
             });
         }
     }

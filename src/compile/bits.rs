@@ -204,6 +204,17 @@ impl Bits for u64 {
     }
 }
 
+/// The set of each square: shifting two words takes several instructions.
+static SINGLE: [u128; 128] = {
+    let mut sets = [1; 128];
+    let mut square = 0;
+    while square < 128 {
+        sets[square] <<= square;
+        square += 1;
+    }
+    sets
+};
+
 impl Bits for u128 {
     type Table<T: Copy + Send + Sync + Debug + 'static> = Table128<T>;
     type Squares = SquaresOfTwo;
@@ -212,11 +223,11 @@ impl Bits for u128 {
 
     #[inline(always)]
     fn of(square: Square) -> Self {
-        1 << (square.index() & 127)
+        SINGLE[square.index() & 127]
     }
     #[inline(always)]
     fn has(self, square: Square) -> bool {
-        self >> (square.index() & 127) & 1 != 0
+        self & Self::of(square) != 0
     }
     #[inline(always)]
     fn is_empty(self) -> bool {

@@ -99,6 +99,8 @@ impl<B: Bits> Builder<'_, B> {
         for plan in &mut plans {
             plan.simple = plan.simply(rules, side);
         }
+        // Those of which more is asked come last.
+        plans.sort_by_key(|plan| plan.simple.is_none());
         Ok(plans)
     }
 

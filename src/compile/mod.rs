@@ -27,8 +27,7 @@ pub(crate) use guards::{Chosen, Fact, Men, SetExpr, Test, Where};
 pub(crate) use lanes::Lanes;
 pub use report::{Lane, Path, Report};
 pub(crate) use tables::{
-    AttackGroup, Attacking, CastlingTest, Ends, Form, HopGroup, Irregular, Piece, Tables, Threat,
-    Watch,
+    AttackGroup, CastlingTest, Ends, Form, HopGroup, Irregular, Piece, Tables, Threat, Watch,
 };
 
 use crate::board::{PieceId, Side};

@@ -10,7 +10,8 @@ use super::reach::{ReachId, ReachPool, reaches, reaches_of_legs};
 use super::settle::{Passage, Sort, fixed_squares, passage, settled};
 use super::steps::{SetStep, as_step};
 use super::tables::{
-    Attacking, CastlingTest, Ends, Form, Guarded, Irregular, Moves, Piece, Screened, Tables, Watch,
+    Attacking, CastlingTest, Ends, Form, Guarded, Irregular, Moves, Piece, Rows, Screened, Tables,
+    Watch,
 };
 use super::{Onto, Unsupported, code, code_kind, code_side};
 use crate::board::{BySide, Man, PieceSet, Side, Square, SquareSet};
@@ -107,11 +108,13 @@ impl<B: Bits> Tables<B> {
             white: Watch::all(&white, &white_hops, squares),
             black: Watch::all(&black, &black_hops, squares),
         };
-        for side in Side::ALL {
-            for attacking in &mut reach[side] {
-                attacking.look_near(&watches[side], &royals_go[side.other()]);
-            }
-        }
+        let near_royals = BySide::from_fn(|side| {
+            let near = |attacking: &Attacking<B>| {
+                attacking.near(&watches[side], &royals_go[side.other()], squares)
+            };
+            let near: Vec<B::Table<B>> = reach[side].iter().map(near).collect();
+            Rows::of(near.iter(), squares)
+        });
         let over = BySide {
             white: builder.over(Side::White)?,
             black: builder.over(Side::Black)?,
@@ -155,10 +158,15 @@ impl<B: Bits> Tables<B> {
             movers: by_side(&|piece| piece.can_move()),
             royals: by_side(&|piece| piece.royal),
             passing_takers: by_side(&|piece| !piece.en_passant_from.is_empty()),
+            irregulars: by_side(&|piece| !piece.irregular.is_empty()),
             castlers,
             pieces,
             reach,
             attacks: BySide { white, black },
+            near: BySide::from_fn(|side| {
+                Rows::of(watches[side].iter().map(|watch| &watch.near), squares)
+            }),
+            near_royals,
             watches,
             hops: BySide {
                 white: white_hops,

@@ -34,12 +34,19 @@ pub(crate) struct Tables<B: Bits> {
     pub(crate) attacks: BySide<Vec<AttackGroup<B>>>,
     /// What to look at first, for each code that attacks.
     pub(crate) watches: BySide<Vec<Watch<B>>>,
+    /// For each square what [`Watch::near`] says of it for each watch.
+    pub(crate) near: BySide<Rows<B>>,
     /// How they attack over a man.
     pub(crate) hops: BySide<Vec<HopGroup<B>>>,
     /// Whether some moves take only royals, or only others.
     pub(crate) minds_royals: bool,
     /// The same seen from the men.
     pub(crate) reach: BySide<Vec<Attacking<B>>>,
+    /// For each square of an enemy royal, and for each of those, the squares from which such a man may attack one where
+    /// the royal can go, whoever stands between.
+    pub(crate) near_royals: BySide<Rows<B>>,
+    /// The codes of each side's men with irregular moves.
+    pub(crate) irregulars: BySide<Vec<u8>>,
     /// The squares that must be empty between two squares, for each kind of line: `[target * squares + origin]`.
     pub(crate) lines: Vec<Vec<B>>,
     /// Conditions of entries.
@@ -217,6 +224,40 @@ pub(crate) struct AttackGroup<B: Bits> {
     pub(crate) leaps: Option<B::Table<B>>,
 }
 
+/// Some sets for each square, side by side.
+#[derive(Debug, Default)]
+pub(crate) struct Rows<B> {
+    sets: Vec<B>,
+    length: usize,
+}
+
+impl<B: Bits> Rows<B> {
+    /// The rows of some tables: of each what it has for the square.
+    pub(super) fn of<'a>(
+        tables: impl Iterator<Item = &'a B::Table<B>> + Clone,
+        squares: usize,
+    ) -> Self {
+        let squares = (0..squares).map(|i| Square::new(i as u8));
+        let sets = squares.flat_map(|square| tables.clone().map(move |table| table.at(square)));
+        Self {
+            sets: sets.collect(),
+            length: tables.clone().count(),
+        }
+    }
+
+    /// The sets of a square.
+    #[inline(always)]
+    pub(crate) fn at(&self, square: Square) -> &[B] {
+        let start = square.index() * self.length;
+        &self.sets[start..start + self.length]
+    }
+
+    /// Its size in bytes.
+    pub(super) fn bytes(&self) -> usize {
+        size_of_val(&self.sets[..])
+    }
+}
+
 /// A first look at whether men of a code can attack a square: most stand nowhere near.
 #[derive(Debug)]
 pub(crate) struct Watch<B: Bits> {
@@ -264,9 +305,6 @@ pub(crate) struct Attacking<B: Bits> {
     pub(crate) steps: Vec<SetStep<B>>,
     /// The rest.
     pub(crate) lanes: Lanes<B>,
-    /// For each square of an enemy royal, those from which such a man may attack one where the royal can go, whoever
-    /// stands between.
-    pub(crate) near: B::Table<B>,
 }
 
 /// Attacks along lines.
@@ -331,15 +369,22 @@ impl<B: Bits> Watch<B> {
 }
 
 impl<B: Bits> Attacking<B> {
-    /// Looks where the other side's royals can go from each square.
-    pub(super) fn look_near(&mut self, watches: &[Watch<B>], royals_go: &B::Table<B>) {
+    /// For each square the squares from which such a man may attack one where a royal of the other side can go.
+    pub(super) fn near(
+        &self,
+        watches: &[Watch<B>],
+        royals_go: &B::Table<B>,
+        squares: usize,
+    ) -> B::Table<B> {
+        let mut table = B::Table::filled(!B::EMPTY);
         let Some(watch) = watches.iter().find(|watch| watch.code == self.code) else {
-            return;
+            return table;
         };
-        for square in (0..=u8::MAX).map(Square::new).take(size_of::<B>() * 8) {
+        for square in (0..squares).map(|i| Square::new(i as u8)) {
             let near = royals_go.at(square).squares().map(|to| watch.near.at(to));
-            *self.near.at_mut(square) = near.fold(B::EMPTY, |all, set| all | set);
+            *table.at_mut(square) = near.fold(B::EMPTY, |all, set| all | set);
         }
+        table
     }
 }
 

@@ -174,6 +174,11 @@ pub(crate) struct Work {
 }
 
 impl Work {
+    /// Whether positions are looked up by their keys.
+    pub(crate) fn needs_keys(&self) -> bool {
+        self.memory.is_some()
+    }
+
     /// One thread's share: it walks the first plies as all others do, and counts the pieces that it takes.
     pub(crate) fn share<W: Walk>(&self, mut walk: W) -> u64 {
         let mut share = Share {

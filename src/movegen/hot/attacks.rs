@@ -2,7 +2,7 @@
 
 use super::generate::{Node, Search};
 use crate::board::{Side, Square};
-use crate::compile::{AttackGroup, Attacking, Bits, Ends, SquareTable, Tables, Watch};
+use crate::compile::{AttackGroup, Bits, Ends, SquareTable, Tables, Watch};
 
 impl<'t, B: Bits, const FAST: bool> Search<'t, B, FAST> {
     /// Whether the enemy has men that attack over others.
@@ -31,8 +31,12 @@ impl<'t, B: Bits, const FAST: bool> Search<'t, B, FAST> {
     #[inline]
     pub(super) fn is_attacked(&self, target: Square, occupied: B, gone: B) -> bool {
         let tables: &Tables<B> = self.tables;
-        for watch in &tables.watches[self.board.side.other()] {
-            let men = self.board.sets[watch.code as usize] & watch.near.at(target) & !gone;
+        let side = self.board.side.other();
+        for (watch, &near) in tables.watches[side]
+            .iter()
+            .zip(tables.near[side].at(target))
+        {
+            let men = self.board.sets[watch.code as usize] & near & !gone;
             if men.any()
                 && (self.attack_at(watch, men, target, occupied)
                     || watch.hops && self.is_attacked_over_men(target, occupied, gone))
@@ -82,7 +86,8 @@ impl<'t, B: Bits, const FAST: bool> Search<'t, B, FAST> {
         {
             return attacked;
         }
-        let attacked = self.attacked_by(node.occupied & !B::of(from), |_| !B::EMPTY);
+        let everywhere = std::iter::repeat(!B::EMPTY);
+        let attacked = self.attacked_by(node.occupied & !B::of(from), everywhere);
         self.attacked = Some((from, attacked));
         attacked
     }
@@ -92,19 +97,20 @@ impl<'t, B: Bits, const FAST: bool> Search<'t, B, FAST> {
     pub(super) fn attacked_near(&self, from: Square, node: &Node<B>) -> B {
         match self.attacked {
             Some((square, attacked)) if square == from => attacked,
-            _ => self.attacked_by(node.occupied & !B::of(from), |attacking| {
-                attacking.near.at(from)
-            }),
+            _ => {
+                let near = self.tables.near_royals[self.board.side.other()].at(from);
+                self.attacked_by(node.occupied & !B::of(from), near.iter().copied())
+            }
         }
     }
 
-    /// The squares that some enemy men attack, given what is occupied.
+    /// The squares that enemy men on some squares attack, given what is occupied.
     #[inline(always)]
-    fn attacked_by(&self, occupied: B, near: impl Fn(&Attacking<B>) -> B) -> B {
+    fn attacked_by(&self, occupied: B, near: impl Iterator<Item = B>) -> B {
         let tables: &Tables<B> = self.tables;
         let mut all = B::EMPTY;
-        for attacking in &tables.reach[self.board.side.other()] {
-            let mut men = self.board.sets[attacking.code as usize] & near(attacking);
+        for (attacking, near) in tables.reach[self.board.side.other()].iter().zip(near) {
+            let mut men = self.board.sets[attacking.code as usize] & near;
             if men.is_empty() {
                 continue;
             }
@@ -151,6 +157,7 @@ impl<'t, B: Bits, const FAST: bool> Search<'t, B, FAST> {
             ],
             allowed: !B::EMPTY,
             checkers: B::EMPTY,
+            royals: self.royals(),
             pinned: B::EMPTY,
             bound: B::EMPTY,
             quiet: true,
@@ -160,12 +167,13 @@ impl<'t, B: Bits, const FAST: bool> Search<'t, B, FAST> {
             node.onto[Ends::Royal as usize] = royals;
             node.onto[Ends::Common as usize] = enemy & !royals;
         }
-        let royals = self.royals();
+        let royals = node.royals;
         let tables: &'t Tables<B> = self.tables;
         let mut over_men = false;
+        let side = self.board.side.other();
         for royal in royals.squares() {
-            for watch in &tables.watches[self.board.side.other()] {
-                let men = self.board.sets[watch.code as usize] & watch.near.at(royal);
+            for (watch, &near) in tables.watches[side].iter().zip(tables.near[side].at(royal)) {
+                let men = self.board.sets[watch.code as usize] & near;
                 if men.any() {
                     over_men |= watch.hops;
                     self.look_from(royal, watch, men, &mut node);

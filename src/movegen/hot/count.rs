@@ -7,7 +7,8 @@ use crate::movegen::count::{Walk, Work};
 
 impl<B: Bits, const FAST: bool> Search<'_, B, FAST> {
     /// A thread's share of a count.
-    pub(super) fn share(self, work: &Work) -> u64 {
+    pub(super) fn share(mut self, work: &Work) -> u64 {
+        self.keyed = work.needs_keys();
         work.share(self)
     }
 }
@@ -31,10 +32,17 @@ impl<B: Bits, const FAST: bool> Walk for Search<'_, B, FAST> {
         self.buffer.truncate(len);
     }
 
+    #[inline]
     fn make(&mut self, index: usize) -> Undo<B> {
-        self.board.make::<FAST>(self.tables, self.buffer[index])
+        let mv = self.buffer[index];
+        if self.keyed {
+            self.board.make::<FAST>(self.tables, mv)
+        } else {
+            self.board.make_unkeyed::<FAST>(self.tables, mv)
+        }
     }
 
+    #[inline]
     fn unmake(&mut self, index: usize, undo: Undo<B>) {
         self.board.unmake(self.buffer[index], &undo);
     }

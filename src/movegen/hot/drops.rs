@@ -14,12 +14,20 @@ impl<'t, B: Bits, const FAST: bool> Search<'t, B, FAST> {
         if free.is_empty() {
             return;
         }
-        for plan in &tables.drops[self.board.side] {
-            let squares = match plan.simple {
-                Some((kind, _)) if !self.has_in_hand(kind) => continue,
-                Some((_, squares)) => squares & free,
-                None => self.drop_squares(plan, free),
+        let mut plans = tables.drops[self.board.side].iter();
+        let hand = &self.board.hands[self.board.side.index()][..];
+        let mut next = None;
+        for plan in plans.by_ref() {
+            let Some((kind, squares)) = plan.simple else {
+                next = Some(plan);
+                break;
             };
+            if hand.get(kind.index()).is_some_and(|&count| count > 0) {
+                sink.put::<FAST>(plan.form, squares & free);
+            }
+        }
+        for plan in next.into_iter().chain(plans) {
+            let squares = self.drop_squares(plan, free);
             if squares.any() {
                 sink.put::<FAST>(plan.form, squares);
             }

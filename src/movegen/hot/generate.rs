@@ -190,6 +190,8 @@ pub(super) struct Node<B> {
     pub(super) onto: [B; Ends::COUNT],
     /// Where a man other than a royal must end to answer all checks.
     pub(super) allowed: B,
+    /// The royals of the player to move.
+    pub(super) royals: B,
     pub(super) checkers: B,
     /// Men that may not go everywhere where others may: see [`Search::pin_line`].
     pub(super) pinned: B,
@@ -236,6 +238,8 @@ pub(super) struct Search<'t, B: Bits, const FAST: bool> {
     pub(super) free_royals: bool,
     /// Whether where the enemy attacks decides which moves of the only royal are doubtful.
     pub(super) royal_alone: bool,
+    /// Whether a count asks for keys.
+    pub(super) keyed: bool,
     /// Whether a question has made the search forget what it knew of the node.
     pub(super) disturbed: bool,
     /// The squares of own men that may check by leaving, where a law asks for checks.
@@ -263,6 +267,7 @@ impl<'t, B: Bits, const FAST: bool> Search<'t, B, FAST> {
             judging: false,
             free_royals: false,
             royal_alone: false,
+            keyed: false,
             disturbed: false,
             opening: B::EMPTY,
             direct: Vec::new(),
@@ -324,25 +329,19 @@ impl<'t, B: Bits, const FAST: bool> Search<'t, B, FAST> {
             sink.mover(code);
             let piece = &tables.pieces[code as usize];
             if piece.royal {
-                for from in men.squares() {
-                    if self.free_royals {
-                        self.free_royal_moves(piece, from, node, sink);
-                    } else {
-                        self.royal_moves(piece, from, node, sink);
-                    }
-                }
+                self.moves_of_royals(piece, men, node, sink);
             } else if !stuck {
                 self.free_moves(piece, men & !node.pinned, node, sink);
-                for from in (men & node.pinned).squares() {
-                    let mut allowed = self.pin_line(from);
-                    if !node.bound.has(from) {
-                        allowed &= node.allowed;
-                    }
-                    self.man_moves(piece, from, allowed, node, sink);
-                }
             }
-            if !piece.irregular.is_empty() && node.quiet {
-                self.irregular_moves(piece, men, node, sink);
+        }
+        if node.pinned.any() && !stuck {
+            self.pinned_moves(node, sink);
+        }
+        if node.quiet {
+            for &code in &tables.irregulars[self.board.side] {
+                let men = self.board.sets[code as usize];
+                sink.mover(code);
+                self.irregular_moves(&tables.pieces[code as usize], men, node, sink);
             }
         }
         self.en_passant(node, sink);
@@ -351,20 +350,64 @@ impl<'t, B: Bits, const FAST: bool> Search<'t, B, FAST> {
         }
     }
 
-    /// The moves of men that are not pinned: those that start where they promote by other squares apart.
+    #[inline(always)]
+    fn moves_of_royals<S: Sink<B>>(
+        &mut self,
+        piece: &Piece<B>,
+        men: B,
+        node: &Node<B>,
+        sink: &mut S,
+    ) {
+        for from in men.squares() {
+            if self.free_royals {
+                self.free_royal_moves(piece, from, node, sink);
+            } else {
+                self.royal_moves(piece, from, node, sink);
+            }
+        }
+    }
+
+    /// The moves of pinned men.
+    #[inline(never)]
+    fn pinned_moves<S: Sink<B>>(&self, node: &Node<B>, sink: &mut S) {
+        for from in node.pinned.squares() {
+            let code = self.board.code_at(from);
+            let piece = &self.tables.pieces[code as usize];
+            if piece.royal {
+                continue;
+            }
+            let mut allowed = self.pin_line(from);
+            if !node.bound.has(from) {
+                allowed &= node.allowed;
+            }
+            sink.mover(code);
+            self.man_moves(piece, from, allowed, node, sink);
+        }
+    }
+
+    /// The moves of men that are not pinned.
     #[inline(always)]
     fn free_moves<S: Sink<B>>(&self, piece: &Piece<B>, men: B, node: &Node<B>, sink: &mut S) {
         if !piece.steps.is_empty() {
-            return self.set_moves(piece, men, node, sink);
-        }
-        let Some(promoting) = piece
-            .promoting
-            .as_ref()
-            .filter(|_| piece.form != Form::Other)
-        else {
+            self.set_moves(piece, men, node, sink);
+        } else if piece.form == Form::Other {
             for from in men.squares() {
                 self.man_moves(piece, from, node.allowed, node, sink);
             }
+        } else if piece.promotions.is_empty() {
+            self.moves_by_form(piece, men, node, |from, targets| {
+                sink.set::<FAST>(from, targets, MoveKind::Normal);
+            });
+        } else {
+            self.promoting_moves(piece, men, node, sink);
+        }
+    }
+
+    /// The moves of men that are not pinned and may promote: those that start where others squares make them promote
+    /// apart.
+    #[inline(never)]
+    fn promoting_moves<S: Sink<B>>(&self, piece: &Piece<B>, men: B, node: &Node<B>, sink: &mut S) {
+        let (Some(promoting), [plan]) = (&piece.promoting, &piece.promotions[..]) else {
             return;
         };
         let mut inside = men & promoting.zone;
@@ -372,10 +415,10 @@ impl<'t, B: Bits, const FAST: bool> Search<'t, B, FAST> {
         loop {
             self.moves_by_form(piece, men, node, |from, targets| {
                 let promotes = targets & squares;
-                if promotes.is_empty() {
-                    sink.set::<FAST>(from, targets, MoveKind::Normal);
-                } else {
-                    promote::<B, S, FAST>(piece, from, (targets, promotes), sink);
+                let staying = targets & !(promotes & promoting.must);
+                sink.set::<FAST>(from, staying, MoveKind::Normal);
+                if promotes.any() {
+                    sink.promotions::<FAST>(from, promotes, MoveKind::Normal, &plan.choices);
                 }
             });
             if inside.is_empty() {
@@ -619,7 +662,7 @@ impl<'t, B: Bits, const FAST: bool> Search<'t, B, FAST> {
         if targets.is_empty() {
             return targets;
         }
-        let others = self.royals() & !B::of(from);
+        let others = node.royals & !B::of(from);
         // With two squares, looking at all that the enemy attacks nearby costs less than asking for each.
         if others.is_empty() && (self.attacked.is_some() || targets.rest().any()) {
             let safe = targets & !self.attacked_near(from, node);
@@ -823,21 +866,6 @@ impl<'t, B: Bits, const FAST: bool> Search<'t, B, FAST> {
         self.board.side = self.board.side.other();
         self.board.unmake(mv, &undo);
         safe
-    }
-}
-
-/// Gives moves to a sink of which some promote by the only rule for the man, which asks for zones.
-#[inline(never)]
-fn promote<B: Bits, S: Sink<B>, const FAST: bool>(
-    piece: &Piece<B>,
-    from: Square,
-    (targets, promotes): (B, B),
-    sink: &mut S,
-) {
-    if let (Some(promoting), [plan]) = (&piece.promoting, &piece.promotions[..]) {
-        let staying = targets & !(promotes & promoting.must);
-        sink.set::<FAST>(from, staying, MoveKind::Normal);
-        sink.promotions::<FAST>(from, promotes, MoveKind::Normal, &plan.choices);
     }
 }
 

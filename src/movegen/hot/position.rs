@@ -287,7 +287,7 @@ impl<B: Bits> Board<B> {
     ) -> Undo<B> {
         match &tables.extras {
             Some(extras) => self.make_with::<EXTRACT>(tables, extras, mv),
-            None if is_simple(mv) => self.make_simply::<KEYED>(tables, mv),
+            None if is_simple(mv) => self.make_simply::<EXTRACT, KEYED>(tables, mv),
             None => self.make_plainly::<EXTRACT, KEYED>(tables, mv),
         }
     }
@@ -295,7 +295,11 @@ impl<B: Bits> Board<B> {
     /// Makes a move that is nothing but a man going to a square: most are. Without a branch for the man taken, as
     /// nobody can guess whether there is one.
     #[inline(always)]
-    fn make_simply<const KEYED: bool>(&mut self, tables: &Tables<B>, mv: Move) -> Undo<B> {
+    fn make_simply<const EXTRACT: bool, const KEYED: bool>(
+        &mut self,
+        tables: &Tables<B>,
+        mv: Move,
+    ) -> Undo<B> {
         let (mover, displaced) = (self.code_at(mv.from), self.code_at(mv.to));
         let mut undo = Undo {
             mover,
@@ -317,6 +321,7 @@ impl<B: Bits> Board<B> {
         self.go(mover, displaced, mv);
         *self.codes.at_mut(mv.from) = EMPTY;
         *self.codes.at_mut(mv.to) = mover;
+        // A passing move takes nobody.
         if tables.hands.captured && displaced != EMPTY {
             undo.hand = Some(self.receive::<KEYED>(tables, displaced));
         }
@@ -330,6 +335,9 @@ impl<B: Bits> Board<B> {
             }
         }
         self.side = self.side.other();
+        if mv.kind == MoveKind::Passing {
+            self.record_passed::<EXTRACT, KEYED>(tables, mover, mv);
+        }
         undo
     }
 
@@ -622,7 +630,7 @@ impl<B: Bits> Board<B> {
 /// Whether a move is nothing but a man going to a square.
 #[inline(always)]
 fn is_simple(mv: Move) -> bool {
-    mv.kind == MoveKind::Normal && mv.promotion.is_none()
+    matches!(mv.kind, MoveKind::Normal | MoveKind::Passing) && mv.promotion.is_none()
 }
 
 pub(super) fn passed_keys<B: Bits>(passed: Passed<B>) -> u64 {
