@@ -128,7 +128,7 @@ impl<B: Bits> Builder<'_, B> {
             }
         }
         let test = (!tests.is_empty()).then_some(Test::All(tests));
-        Ok((SetExpr::All(sets), test))
+        Ok((SetExpr::all(sets), test))
     }
 }
 

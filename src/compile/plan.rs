@@ -10,8 +10,8 @@ use super::reach::{ReachId, ReachPool, reaches, reaches_of_legs};
 use super::settle::{Passage, Sort, fixed_squares, passage, settled};
 use super::steps::{SetStep, as_step};
 use super::tables::{
-    Attacking, CastlingTest, Ends, Form, Guarded, Irregular, Moves, Piece, Rows, Screened, Tables,
-    Watch,
+    AttackGroup, Attacking, CastlingTest, Ends, Form, Guarded, HopGroup, Irregular, Moves, Piece,
+    Rows, Screened, Tables, Watch,
 };
 use super::{Onto, Unsupported, code, code_kind, code_side};
 use crate::board::{BySide, Man, PieceSet, Side, Square, SquareSet};
@@ -22,7 +22,7 @@ use crate::notation::{
 };
 use crate::position::{MoveKind, keys};
 use crate::rules::{Condition, Entry, Kind, Place, Rules, SquareState};
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 /// What a reach is used for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -108,6 +108,39 @@ impl<B: Bits> Tables<B> {
             white: Watch::all(&white, &white_hops, squares),
             black: Watch::all(&black, &black_hops, squares),
         };
+        let mut watch_of = Box::new([u8::MAX; 256]);
+        for side in Side::ALL {
+            for (at, watch) in watches[side].iter().enumerate() {
+                watch_of[watch.code as usize] = at as u8;
+            }
+        }
+        let mut reach_of = Box::new([(0, 0); 256]);
+        for side in Side::ALL {
+            for (at, attacking) in reach[side].iter().enumerate() {
+                let (first, last) = &mut reach_of[attacking.code as usize];
+                if *last == 0 {
+                    *first = at as u8;
+                }
+                *last = at as u8 + 1;
+            }
+        }
+        let attack_guards = |side: Side, hops: &[HopGroup<B>], plain: &[AttackGroup<B>]| {
+            let of_reach = reach[side].iter().map(|attacking| attacking.guard);
+            let of_groups = plain.iter().map(|group| group.guard);
+            let of_hops = hops.iter().map(|group| group.guard);
+            let guards = of_reach.chain(of_groups).chain(of_hops).flatten();
+            guards.collect::<BTreeSet<usize>>()
+        };
+        let attack_guards = BySide {
+            white: attack_guards(Side::White, &white_hops, &white),
+            black: attack_guards(Side::Black, &black_hops, &black),
+        };
+        let guards_for = BySide::from_fn(|side| {
+            let wanted = |&at: &usize| {
+                builder.guards[at].0 == side || attack_guards[side.other()].contains(&at)
+            };
+            (0..builder.guards.len()).filter(wanted).collect()
+        });
         let near_royals = BySide::from_fn(|side| {
             let near = |attacking: &Attacking<B>| {
                 attacking.near(&watches[side], &royals_go[side.other()], squares)
@@ -167,6 +200,8 @@ impl<B: Bits> Tables<B> {
                 Rows::of(watches[side].iter().map(|watch| &watch.near), squares)
             }),
             near_royals,
+            watch_of,
+            reach_of,
             watches,
             hops: BySide {
                 white: white_hops,
@@ -175,6 +210,7 @@ impl<B: Bits> Tables<B> {
             minds_royals: builder.minds_royals,
             lines: builder.lines.into_iter().map(plain).collect(),
             guards: builder.guards,
+            guards_for,
             over,
             drops,
             hands: Hands::new(rules),
@@ -504,7 +540,7 @@ impl<'a, B: Bits> Builder<'a, B> {
             there: all(),
             screen: None,
         });
-        let here = SetExpr::All(vec![guard.here, SetExpr::Unmoved]);
+        let here = SetExpr::all(vec![guard.here, SetExpr::Unmoved]);
         self.guards.push((man.side, Guard { here, ..guard }));
         Ok(self.guards.len() - 1)
     }

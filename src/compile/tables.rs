@@ -34,7 +34,9 @@ pub(crate) struct Tables<B: Bits> {
     pub(crate) attacks: BySide<Vec<AttackGroup<B>>>,
     /// What to look at first, for each code that attacks.
     pub(crate) watches: BySide<Vec<Watch<B>>>,
-    /// For each square what [`Watch::near`] says of it for each watch.
+    /// For each code the number of its watch on its side; one that there is not for codes that attack nothing.
+    pub(crate) watch_of: Box<[u8; 256]>,
+    /// For each square what [`Watch::near`] says of it for each watch, and for any of them last.
     pub(crate) near: BySide<Rows<B>>,
     /// How they attack over a man.
     pub(crate) hops: BySide<Vec<HopGroup<B>>>,
@@ -42,8 +44,10 @@ pub(crate) struct Tables<B: Bits> {
     pub(crate) minds_royals: bool,
     /// The same seen from the men.
     pub(crate) reach: BySide<Vec<Attacking<B>>>,
+    /// For each code the numbers of the first of these and of the one behind the last.
+    pub(crate) reach_of: Box<[(u8, u8); 256]>,
     /// For each square of an enemy royal, and for each of those, the squares from which such a man may attack one where
-    /// the royal can go, whoever stands between.
+    /// the royal can go, whoever stands between; last for any of them.
     pub(crate) near_royals: BySide<Rows<B>>,
     /// The codes of each side's men with irregular moves.
     pub(crate) irregulars: BySide<Vec<u8>>,
@@ -51,6 +55,8 @@ pub(crate) struct Tables<B: Bits> {
     pub(crate) lines: Vec<Vec<B>>,
     /// Conditions of entries.
     pub(crate) guards: Vec<(Side, Guard<B>)>,
+    /// Those that matter when a side is to move: its own, and those of the other side's attacks.
+    pub(crate) guards_for: BySide<Vec<usize>>,
     /// When the game is over and no move is legal, for the side to move: when one of these holds.
     pub(crate) over: BySide<Vec<Test<B>>>,
     /// Whether a player who can capture must.
@@ -232,24 +238,28 @@ pub(crate) struct Rows<B> {
 }
 
 impl<B: Bits> Rows<B> {
-    /// The rows of some tables: of each what it has for the square.
+    /// The rows of some tables: of each what it has for the square, and last all of it together.
     pub(super) fn of<'a>(
         tables: impl Iterator<Item = &'a B::Table<B>> + Clone,
         squares: usize,
     ) -> Self {
         let squares = (0..squares).map(|i| Square::new(i as u8));
-        let sets = squares.flat_map(|square| tables.clone().map(move |table| table.at(square)));
+        let row = |square| tables.clone().map(move |table| table.at(square));
+        let any = |square| row(square).fold(B::EMPTY, |all, set| all | set);
         Self {
-            sets: sets.collect(),
-            length: tables.clone().count(),
+            sets: squares
+                .flat_map(|square| row(square).chain([any(square)]))
+                .collect(),
+            length: tables.clone().count() + 1,
         }
     }
 
-    /// The sets of a square.
+    /// The sets of a square, and all of them together.
     #[inline(always)]
-    pub(crate) fn at(&self, square: Square) -> &[B] {
+    pub(crate) fn at(&self, square: Square) -> (&[B], B) {
         let start = square.index() * self.length;
-        &self.sets[start..start + self.length]
+        let row = &self.sets[start..start + self.length];
+        (row, row.last().copied().unwrap_or(B::EMPTY))
     }
 
     /// Its size in bytes.

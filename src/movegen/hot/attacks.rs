@@ -2,7 +2,7 @@
 
 use super::generate::{Node, Search};
 use crate::board::{Side, Square};
-use crate::compile::{AttackGroup, Bits, Ends, SquareTable, Tables, Watch};
+use crate::compile::{AttackGroup, Attacking, Bits, Ends, SquareTable, Tables, Watch};
 
 impl<'t, B: Bits, const FAST: bool> Search<'t, B, FAST> {
     /// Whether the enemy has men that attack over others.
@@ -32,13 +32,12 @@ impl<'t, B: Bits, const FAST: bool> Search<'t, B, FAST> {
     pub(super) fn is_attacked(&self, target: Square, occupied: B, gone: B) -> bool {
         let tables: &Tables<B> = self.tables;
         let side = self.board.side.other();
-        for (watch, &near) in tables.watches[side]
-            .iter()
-            .zip(tables.near[side].at(target))
-        {
-            let men = self.board.sets[watch.code as usize] & near & !gone;
-            if men.any()
-                && (self.attack_at(watch, men, target, occupied)
+        let (row, any) = tables.near[side].at(target);
+        for man in (self.board.sides[side.index()] & any & !gone).squares() {
+            let at = tables.watch_of[self.board.code_at(man) as usize] as usize;
+            if row.get(at).is_some_and(|near| near.has(man))
+                && let Some(watch) = tables.watches[side].get(at)
+                && (self.attack_at(watch, B::of(man), target, occupied)
                     || watch.hops && self.is_attacked_over_men(target, occupied, gone))
             {
                 return true;
@@ -86,8 +85,12 @@ impl<'t, B: Bits, const FAST: bool> Search<'t, B, FAST> {
         {
             return attacked;
         }
-        let everywhere = std::iter::repeat(!B::EMPTY);
-        let attacked = self.attacked_by(node.occupied & !B::of(from), everywhere);
+        let occupied = node.occupied & !B::of(from);
+        let all = self.tables.reach[self.board.side.other()].iter();
+        let attacked = all.fold(B::EMPTY, |attacked, attacking| {
+            let men = self.board.sets[attacking.code as usize];
+            attacked | self.attacked_by(attacking, men, occupied)
+        });
         self.attacked = Some((from, attacked));
         attacked
     }
@@ -95,44 +98,48 @@ impl<'t, B: Bits, const FAST: bool> Search<'t, B, FAST> {
     /// The same for squares where a royal can go by its moves: most of the enemy's men stand too far away to attack one.
     #[inline]
     pub(super) fn attacked_near(&self, from: Square, node: &Node<B>) -> B {
-        match self.attacked {
-            Some((square, attacked)) if square == from => attacked,
-            _ => {
-                let near = self.tables.near_royals[self.board.side.other()].at(from);
-                self.attacked_by(node.occupied & !B::of(from), near.iter().copied())
-            }
+        if let Some((square, attacked)) = self.attacked
+            && square == from
+        {
+            return attacked;
         }
-    }
-
-    /// The squares that enemy men on some squares attack, given what is occupied.
-    #[inline(always)]
-    fn attacked_by(&self, occupied: B, near: impl Iterator<Item = B>) -> B {
         let tables: &Tables<B> = self.tables;
-        let mut all = B::EMPTY;
-        for (attacking, near) in tables.reach[self.board.side.other()].iter().zip(near) {
-            let mut men = self.board.sets[attacking.code as usize] & near;
-            if men.is_empty() {
-                continue;
-            }
-            let mut attacked = B::EMPTY;
-            let mut there = !B::EMPTY;
-            if let Some(guard) = attacking.guard {
-                men &= self.guards[guard].0;
-                there = self.guards[guard].1;
-            }
-            for step in &attacking.steps {
-                attacked |= step.all_from(men, occupied);
-            }
-            if !attacking.lanes.is_empty() {
-                for man in men.squares() {
-                    attacked |= attacking
-                        .lanes
-                        .targets::<FAST>(&tables.slots, man, occupied);
+        let side = self.board.side.other();
+        let occupied = node.occupied & !B::of(from);
+        let (row, any) = tables.near_royals[side].at(from);
+        let mut attacked = B::EMPTY;
+        for man in (node.enemy & any).squares() {
+            let (first, last) = tables.reach_of[self.board.code_at(man) as usize];
+            for at in first as usize..last as usize {
+                if row.get(at).is_some_and(|near| near.has(man))
+                    && let Some(attacking) = tables.reach[side].get(at)
+                {
+                    attacked |= self.attacked_by(attacking, B::of(man), occupied);
                 }
             }
-            all |= attacked & there;
         }
-        all
+        attacked
+    }
+
+    /// The squares that some enemy men attack, given what is occupied.
+    #[inline(always)]
+    fn attacked_by(&self, attacking: &Attacking<B>, mut men: B, occupied: B) -> B {
+        let mut attacked = B::EMPTY;
+        let mut there = !B::EMPTY;
+        if let Some(guard) = attacking.guard {
+            men &= self.guards[guard].0;
+            there = self.guards[guard].1;
+        }
+        for step in &attacking.steps {
+            attacked |= step.all_from(men, occupied);
+        }
+        if !attacking.lanes.is_empty() {
+            let slots = &self.tables.slots;
+            for man in men.squares() {
+                attacked |= attacking.lanes.targets::<FAST>(slots, man, occupied);
+            }
+        }
+        attacked & there
     }
 
     /// Looks at the checks and pins of the player to move.
@@ -172,11 +179,14 @@ impl<'t, B: Bits, const FAST: bool> Search<'t, B, FAST> {
         let mut over_men = false;
         let side = self.board.side.other();
         for royal in royals.squares() {
-            for (watch, &near) in tables.watches[side].iter().zip(tables.near[side].at(royal)) {
-                let men = self.board.sets[watch.code as usize] & near;
-                if men.any() {
+            let (row, any) = tables.near[side].at(royal);
+            for man in (enemy & any).squares() {
+                let at = tables.watch_of[self.board.code_at(man) as usize] as usize;
+                if row.get(at).is_some_and(|near| near.has(man))
+                    && let Some(watch) = tables.watches[side].get(at)
+                {
                     over_men |= watch.hops;
-                    self.look_from(royal, watch, men, &mut node);
+                    self.look_from(royal, watch, B::of(man), &mut node);
                 }
             }
         }

@@ -1,7 +1,7 @@
 //! The hot path for counts with choices.
 
 use super::generate::Search;
-use super::position::Undo;
+use super::position::{Before, Taken};
 use crate::compile::Bits;
 use crate::movegen::count::{Walk, Work};
 
@@ -14,7 +14,8 @@ impl<B: Bits, const FAST: bool> Search<'_, B, FAST> {
 }
 
 impl<B: Bits, const FAST: bool> Walk for Search<'_, B, FAST> {
-    type Undo = Undo<B>;
+    type Before = Before<B>;
+    type Undo = Taken;
 
     fn expand(&mut self) -> usize {
         let start = self.buffer.len();
@@ -32,19 +33,24 @@ impl<B: Bits, const FAST: bool> Walk for Search<'_, B, FAST> {
         self.buffer.truncate(len);
     }
 
-    #[inline]
-    fn make(&mut self, index: usize) -> Undo<B> {
+    #[inline(always)]
+    fn before(&self) -> Before<B> {
+        self.board.before()
+    }
+
+    #[inline(always)]
+    fn make(&mut self, index: usize) -> Taken {
         let mv = self.buffer[index];
         if self.keyed {
-            self.board.make::<FAST>(self.tables, mv)
+            self.board.advance_by::<FAST, true>(self.tables, mv)
         } else {
-            self.board.make_unkeyed::<FAST>(self.tables, mv)
+            self.board.advance_by::<FAST, false>(self.tables, mv)
         }
     }
 
-    #[inline]
-    fn unmake(&mut self, index: usize, undo: Undo<B>) {
-        self.board.unmake(self.buffer[index], &undo);
+    #[inline(always)]
+    fn unmake(&mut self, index: usize, undo: Taken, before: &Before<B>) {
+        self.board.retreat(self.buffer[index], undo, before);
     }
 
     fn key(&self) -> u64 {

@@ -394,6 +394,8 @@ impl<'t, B: Bits, const FAST: bool> Search<'t, B, FAST> {
             for from in men.squares() {
                 self.man_moves(piece, from, node.allowed, node, sink);
             }
+        } else if !S::COUNTS {
+            self.promoting_moves_apart(piece, men, node, sink);
         } else if piece.promotions.is_empty() {
             self.moves_by_form(piece, men, node, |from, targets| {
                 sink.set::<FAST>(from, targets, MoveKind::Normal);
@@ -403,22 +405,40 @@ impl<'t, B: Bits, const FAST: bool> Search<'t, B, FAST> {
         }
     }
 
+    /// The moves of men that are not pinned and may promote, where what is counted is not worth a copy of its own.
+    #[inline(never)]
+    fn promoting_moves_apart<S: Sink<B>>(
+        &self,
+        piece: &Piece<B>,
+        men: B,
+        node: &Node<B>,
+        sink: &mut S,
+    ) {
+        self.promoting_moves(piece, men, node, sink);
+    }
+
     /// The moves of men that are not pinned and may promote: those that start where others squares make them promote
     /// apart.
-    #[inline(never)]
+    #[inline(always)]
     fn promoting_moves<S: Sink<B>>(&self, piece: &Piece<B>, men: B, node: &Node<B>, sink: &mut S) {
-        let (Some(promoting), [plan]) = (&piece.promoting, &piece.promotions[..]) else {
+        let Some(promoting) = &piece.promoting else {
             return;
         };
+        let choices = piece
+            .promotions
+            .first()
+            .map_or(&[][..], |plan| &plan.choices);
         let mut inside = men & promoting.zone;
         let (mut men, mut squares) = (men & !inside, promoting.squares[0]);
         loop {
             self.moves_by_form(piece, men, node, |from, targets| {
                 let promotes = targets & squares;
-                let staying = targets & !(promotes & promoting.must);
-                sink.set::<FAST>(from, staying, MoveKind::Normal);
-                if promotes.any() {
-                    sink.promotions::<FAST>(from, promotes, MoveKind::Normal, &plan.choices);
+                if promotes.is_empty() {
+                    sink.set::<FAST>(from, targets, MoveKind::Normal);
+                } else {
+                    let staying = targets & !(promotes & promoting.must);
+                    sink.set::<FAST>(from, staying, MoveKind::Normal);
+                    sink.promotions::<FAST>(from, promotes, MoveKind::Normal, choices);
                 }
             });
             if inside.is_empty() {

@@ -133,16 +133,17 @@ impl<B: Bits, const FAST: bool> Search<'_, B, FAST> {
         let end = buffer.len();
         self.buffer = buffer;
         let tables: &Tables<B> = self.tables;
+        let before = self.board.before();
         let mut nodes = 0;
         for i in start..end {
             let mv = self.buffer[i];
-            let undo = self.board.make_unkeyed::<FAST>(tables, mv);
+            let taken = self.board.advance_by::<FAST, false>(tables, mv);
             nodes += if depth == 2 {
                 self.moves_here()
             } else {
                 self.perft(depth - 1)
             };
-            self.board.unmake(mv, &undo);
+            self.board.retreat(mv, taken, &before);
         }
         self.buffer.truncate(start);
         nodes

@@ -67,26 +67,50 @@ pub(super) struct Castling<B: Bits> {
     pub(super) exposes: bool,
 }
 
-/// What a move destroys.
-pub(super) struct Undo<B> {
+/// What all moves of a position destroy alike. One copy serves them all.
+pub(super) struct Before<B> {
+    rights: B,
+    passed: Option<Passed<B>>,
+    key: u64,
+    /// How long the journal was.
+    journal: usize,
+}
+
+/// What one move destroys. Small enough to stay in a register: what is written byte by byte and read at once as a whole
+/// makes the processor wait.
+#[derive(Clone, Copy)]
+pub(super) struct Taken {
     /// The mover, before it promoted.
     mover: u8,
     /// The man that stood where the mover ended, or was taken en passant.
     displaced: u8,
-    rights: B,
-    passed: Option<Passed<B>>,
-    key: u64,
-    /// The entry of the mover's hand that the move changed, and what it was before.
-    hand: Option<(u8, u8)>,
-    /// How long the journal was before.
-    pub(super) journal: u32,
+    /// The entry of the mover's hand that the move changed, if any, and what it was before.
+    hand: u8,
+    count: u8,
 }
 
-impl<B: Bits> Undo<B> {
+/// No entry of a hand.
+const NO_HAND: u8 = u8::MAX;
+
+impl Taken {
+    /// Nothing.
+    pub(super) const NOTHING: Self = Self {
+        mover: EMPTY,
+        displaced: EMPTY,
+        hand: NO_HAND,
+        count: 0,
+    };
+
     /// The man that stood where the mover ended, or was taken en passant.
-    pub(super) fn displaced(&self) -> Option<u8> {
+    pub(super) fn displaced(self) -> Option<u8> {
         Some(self.displaced).filter(|&code| code != EMPTY)
     }
+}
+
+/// What a move destroys, with all that is needed to take it back.
+pub(super) struct Undo<B> {
+    taken: Taken,
+    before: Before<B>,
 }
 
 impl<B: Bits> Board<B> {
@@ -285,6 +309,30 @@ impl<B: Bits> Board<B> {
         tables: &Tables<B>,
         mv: Move,
     ) -> Undo<B> {
+        let before = self.before();
+        let taken = self.advance_by::<EXTRACT, KEYED>(tables, mv);
+        Undo { taken, before }
+    }
+
+    /// What takes back any move from here, together with what the move destroys.
+    #[inline(always)]
+    pub(super) fn before(&self) -> Before<B> {
+        Before {
+            rights: self.rights,
+            passed: self.passed,
+            key: self.key,
+            journal: self.journal.len(),
+        }
+    }
+
+    /// Makes a move; `KEYED` says whether the key is kept up to date. Without, it means nothing until the move is taken
+    /// back.
+    #[inline(always)]
+    pub(super) fn advance_by<const EXTRACT: bool, const KEYED: bool>(
+        &mut self,
+        tables: &Tables<B>,
+        mv: Move,
+    ) -> Taken {
         match &tables.extras {
             Some(extras) => self.make_with::<EXTRACT>(tables, extras, mv),
             None if is_simple(mv) => self.make_simply::<EXTRACT, KEYED>(tables, mv),
@@ -299,12 +347,12 @@ impl<B: Bits> Board<B> {
         &mut self,
         tables: &Tables<B>,
         mv: Move,
-    ) -> Undo<B> {
+    ) -> Taken {
         let (mover, displaced) = (self.code_at(mv.from), self.code_at(mv.to));
-        let mut undo = Undo {
+        let mut taken = Taken {
             mover,
             displaced,
-            ..self.nothing_done()
+            ..Taken::NOTHING
         };
         if let Some(passed) = self.passed.take()
             && KEYED
@@ -323,7 +371,7 @@ impl<B: Bits> Board<B> {
         *self.codes.at_mut(mv.to) = mover;
         // A passing move takes nobody.
         if tables.hands.captured && displaced != EMPTY {
-            undo.hand = Some(self.receive::<KEYED>(tables, displaced));
+            (taken.hand, taken.count) = self.receive::<KEYED>(tables, displaced);
         }
         if self.rights.any() {
             let changed = B::of(mv.from) | B::of(mv.to);
@@ -331,23 +379,23 @@ impl<B: Bits> Board<B> {
                 || tables.castlers[mover as usize]
                 || tables.castlers[displaced as usize]
             {
-                self.lose_rights_by(tables, mv, &undo, changed);
+                self.lose_rights_by(tables, mv, taken, changed);
             }
         }
         self.side = self.side.other();
         if mv.kind == MoveKind::Passing {
             self.record_passed::<EXTRACT, KEYED>(tables, mover, mv);
         }
-        undo
+        taken
     }
 
     /// Moves a man in the sets, there or back, and takes the man that it displaces out of them or puts it in again.
     #[inline(always)]
     fn go(&mut self, mover: u8, displaced: u8, mv: Move) {
         let (from, to) = (B::of(mv.from), B::of(mv.to));
-        let taken = if displaced == EMPTY { B::EMPTY } else { to };
-        self.sets[displaced as usize] ^= taken;
-        self.sides[code_side(displaced).index()] ^= taken;
+        let gone = if displaced == EMPTY { B::EMPTY } else { to };
+        self.sets[displaced as usize] ^= gone;
+        self.sides[code_side(displaced).index()] ^= gone;
         self.sets[mover as usize] ^= from | to;
         self.sides[code_side(mover).index()] ^= from | to;
     }
@@ -366,7 +414,7 @@ impl<B: Bits> Board<B> {
         &mut self,
         tables: &Tables<B>,
         mv: Move,
-    ) -> Undo<B> {
+    ) -> Taken {
         if mv.kind == MoveKind::Drop {
             return self.put_down::<KEYED>(tables, mv);
         }
@@ -375,10 +423,10 @@ impl<B: Bits> Board<B> {
             MoveKind::EnPassant { victim } => self.code_at(victim),
             _ => self.code_at(mv.to),
         };
-        let mut undo = Undo {
+        let mut taken = Taken {
             mover,
             displaced,
-            ..self.nothing_done()
+            ..Taken::NOTHING
         };
         if let Some(passed) = self.passed.take()
             && KEYED
@@ -429,10 +477,10 @@ impl<B: Bits> Board<B> {
             && displaced != EMPTY
             && matches!(mv.kind, MoveKind::Normal | MoveKind::EnPassant { .. })
         {
-            undo.hand = Some(self.receive::<KEYED>(tables, displaced));
+            (taken.hand, taken.count) = self.receive::<KEYED>(tables, displaced);
         }
         if self.rights.any() {
-            self.lose_rights_by(tables, mv, &undo, changed);
+            self.lose_rights_by(tables, mv, taken, changed);
         }
         self.side = self.side.other();
         if KEYED {
@@ -441,17 +489,17 @@ impl<B: Bits> Board<B> {
         if mv.kind == MoveKind::Passing {
             self.record_passed::<EXTRACT, KEYED>(tables, mover, mv);
         }
-        undo
+        taken
     }
 
     /// Takes the rights of men that have moved or are gone: on `changed`, and all of a side whose castling man has.
     #[inline(never)]
-    fn lose_rights_by(&mut self, tables: &Tables<B>, mv: Move, undo: &Undo<B>, changed: B) {
+    fn lose_rights_by(&mut self, tables: &Tables<B>, mv: Move, taken: Taken, changed: B) {
         let mut lost = changed;
-        if tables.castlers[undo.mover as usize] {
-            lost |= self.sides[code_side(undo.mover).index()];
+        if tables.castlers[taken.mover as usize] {
+            lost |= self.sides[code_side(taken.mover).index()];
         }
-        let gone = undo.displaced;
+        let gone = taken.displaced;
         if tables.castlers[gone as usize] && self.castles_from(mv.to, gone) {
             lost |= self.sides[code_side(gone).index()];
         }
@@ -465,23 +513,9 @@ impl<B: Bits> Board<B> {
         castlings.any(|c| c.from == square && c.code == code)
     }
 
-    /// What a move destroys that does nothing yet.
-    #[inline(always)]
-    pub(super) fn nothing_done(&self) -> Undo<B> {
-        Undo {
-            mover: EMPTY,
-            displaced: EMPTY,
-            rights: self.rights,
-            passed: self.passed,
-            key: self.key,
-            hand: None,
-            journal: self.journal.len() as u32,
-        }
-    }
-
     /// Puts a man down from the hand of the player to move.
-    fn put_down<const KEYED: bool>(&mut self, tables: &Tables<B>, mv: Move) -> Undo<B> {
-        let mut undo = self.nothing_done();
+    fn put_down<const KEYED: bool>(&mut self, tables: &Tables<B>, mv: Move) -> Taken {
+        let mut taken = Taken::NOTHING;
         if let Some(passed) = self.passed.take()
             && KEYED
         {
@@ -490,7 +524,7 @@ impl<B: Bits> Board<B> {
         if let Some(form) = mv.promotion {
             let kind = tables.hands.kinds[form.index()];
             if let Some(&count) = self.hands[self.side.index()].get(kind.index()) {
-                undo.hand = Some(self.set_hand::<KEYED>(kind, count.saturating_sub(1)));
+                (taken.hand, taken.count) = self.set_hand::<KEYED>(kind, count.saturating_sub(1));
             }
             self.put_by::<KEYED>(tables, code(form, self.side), mv.to);
         }
@@ -498,7 +532,7 @@ impl<B: Bits> Board<B> {
         if KEYED {
             self.key ^= keys::side_key();
         }
-        undo
+        taken
     }
 
     /// Changes an entry of the hand of the player to move, and tells what it was.
@@ -564,32 +598,35 @@ impl<B: Bits> Board<B> {
     /// Takes a move back.
     #[inline(always)]
     pub(super) fn unmake(&mut self, mv: Move, undo: &Undo<B>) {
+        self.retreat(mv, undo.taken, &undo.before);
+    }
+
+    /// Takes back a move from a position.
+    #[inline(always)]
+    pub(super) fn retreat(&mut self, mv: Move, taken: Taken, before: &Before<B>) {
         self.side = self.side.other();
-        if self.journal.len() > undo.journal as usize {
-            self.roll_back(undo.journal as usize);
+        if self.journal.len() > before.journal {
+            self.roll_back(before.journal);
         }
-        if !is_simple(mv) {
-            return self.unmake_plainly(mv, undo);
+        if is_simple(mv) {
+            self.go(taken.mover, taken.displaced, mv);
+            *self.codes.at_mut(mv.from) = taken.mover;
+            *self.codes.at_mut(mv.to) = taken.displaced;
+        } else {
+            self.unmake_plainly(mv, taken);
         }
-        self.go(undo.mover, undo.displaced, mv);
-        *self.codes.at_mut(mv.from) = undo.mover;
-        *self.codes.at_mut(mv.to) = undo.displaced;
-        if let Some((kind, count)) = undo.hand {
-            self.hands[self.side.index()][kind as usize] = count;
+        if taken.hand != NO_HAND {
+            self.hands[self.side.index()][taken.hand as usize] = taken.count;
         }
-        (self.rights, self.passed, self.key) = (undo.rights, undo.passed, undo.key);
+        (self.rights, self.passed, self.key) = (before.rights, before.passed, before.key);
     }
 
     #[inline(never)]
-    fn unmake_plainly(&mut self, mv: Move, undo: &Undo<B>) {
+    fn unmake_plainly(&mut self, mv: Move, taken: Taken) {
         if matches!(mv.kind, MoveKind::Pass | MoveKind::Stay) {
-            (self.rights, self.passed, self.key) = (undo.rights, undo.passed, undo.key);
             return;
         }
         self.take(self.code_at(mv.to), mv.to);
-        if let Some((kind, count)) = undo.hand {
-            self.hands[self.side.index()][kind as usize] = count;
-        }
         match mv.kind {
             MoveKind::Normal
             | MoveKind::Passing
@@ -598,16 +635,16 @@ impl<B: Bits> Board<B> {
             | MoveKind::Drop
             | MoveKind::Stay
             | MoveKind::Pass => {
-                if undo.displaced != EMPTY {
-                    self.put(undo.displaced, mv.to);
+                if taken.displaced != EMPTY {
+                    self.put(taken.displaced, mv.to);
                 }
             }
             MoveKind::EnPassant { victim } => {
-                self.put(undo.displaced, victim);
+                self.put(taken.displaced, victim);
             }
             MoveKind::Swap => {
-                self.take(undo.displaced, mv.from);
-                self.put(undo.displaced, mv.to);
+                self.take(taken.displaced, mv.from);
+                self.put(taken.displaced, mv.to);
             }
             MoveKind::Castle {
                 partner_from,
@@ -619,11 +656,8 @@ impl<B: Bits> Board<B> {
             }
         }
         if mv.kind != MoveKind::Drop {
-            self.put(undo.mover, mv.from);
+            self.put(taken.mover, mv.from);
         }
-        self.rights = undo.rights;
-        self.passed = undo.passed;
-        self.key = undo.key;
     }
 }
 
