@@ -1,6 +1,7 @@
 //! What each man can do, and how squares are attacked.
 
 use super::bits::{Bits, SquareTable};
+use super::detours::{KnownRoutes, Sorted, Trails, asks_for_passed};
 use super::drops::Hands;
 use super::guards::{About, Guard, SetExpr, Test, codes};
 use super::lanes::Lanes;
@@ -35,6 +36,8 @@ pub(super) enum Use {
     Common,
     Passing,
     EnPassant,
+    /// Taking on the way of a move that ends elsewhere; such moves are made elsewhere, this is for attacks.
+    Struck,
 }
 
 impl Use {
@@ -43,7 +46,7 @@ impl Use {
         match self {
             Self::Both => Ends::Both,
             Self::Quiet | Self::Passing | Self::EnPassant => Ends::Empty,
-            Self::Capture => Ends::Enemy,
+            Self::Capture | Self::Struck => Ends::Enemy,
             Self::Royal => Ends::Royal,
             Self::Common => Ends::Common,
         }
@@ -71,6 +74,8 @@ pub(super) struct Builder<'a, B: Bits> {
     pub(super) slots: SlotBuilder<B>,
     /// The reaches of legs that were asked before. Few, and most differ in their steps, which are compared first.
     known: Vec<((Side, Leg), Vec<ReachId>)>,
+    /// The routes of several legs that were asked before.
+    pub(super) routes: KnownRoutes,
     pub(super) lines: Vec<Lines<B>>,
     pub(super) guards: Vec<(Side, Guard<B>)>,
     pub(super) uses_passing: bool,
@@ -89,7 +94,11 @@ impl<B: Bits> Tables<B> {
         for man in rules.men() {
             let (piece, by_use) = builder.piece(man)?;
             builder.attacking(&piece, &by_use, man, &mut reach[man.side]);
-            if piece.royal {
+            if piece.royal && piece.leans() {
+                // Where it can go is not all in its reaches.
+                royals_go[man.side] =
+                    B::Table::filled(B::from_set(rules.shape.squares().collect()));
+            } else if piece.royal {
                 builder.add_ends(&by_use, &mut royals_go[man.side]);
             }
             pieces.push(piece);
@@ -172,6 +181,11 @@ impl<B: Bits> Tables<B> {
                     "men that attack over others, besides effects or laws of its own",
                 ));
             }
+            if pieces.iter().any(|piece| piece.detours.is_some()) && asks_for_passed(rules) {
+                return Err(Unsupported(
+                    "moves of several legs, and effects or laws about the squares that a move passes",
+                ));
+            }
             if builder.minds_royals {
                 return Err(Unsupported(
                     "captures that depend on whether a man is royal, besides effects or laws of its own",
@@ -198,6 +212,7 @@ impl<B: Bits> Tables<B> {
             royals: by_side(&|piece| piece.royal),
             passing_takers: by_side(&|piece| !piece.en_passant_from.is_empty()),
             irregulars: by_side(&|piece| !piece.irregular.is_empty()),
+            detouring: by_side(&|piece| piece.detours.is_some()),
             castlers,
             pieces,
             reach,
@@ -280,7 +295,7 @@ fn served(legs: &Legs) -> Option<&Leg> {
 }
 
 /// What keeps legs from being served.
-fn why_not_plain(legs: &Legs) -> &'static str {
+pub(super) fn why_not_plain(legs: &Legs) -> &'static str {
     let [path] = legs.paths() else {
         return "moves of several legs";
     };
@@ -308,6 +323,7 @@ impl<'a, B: Bits> Builder<'a, B> {
             pool: ReachPool::default(),
             slots: SlotBuilder::new(fast && B::EXTRACTS),
             known: Vec::new(),
+            routes: KnownRoutes::new(),
             lines: Vec::new(),
             guards: Vec::new(),
             uses_passing: passing::is_used(rules),
@@ -350,6 +366,7 @@ impl<'a, B: Bits> Builder<'a, B> {
         let mut by_use = ByUse::new();
         let mut irregular = Vec::new();
         let mut castling = Vec::new();
+        let mut trails = Trails::default();
         for (index, entry) in rules.kind(man.kind).entries[man.side].iter().enumerate() {
             let condition = settled(rules, &entry.condition, man, Sort::Move);
             if condition == Condition::Never {
@@ -365,10 +382,11 @@ impl<'a, B: Bits> Builder<'a, B> {
             for term in &entry.movement.terms {
                 match &term.action {
                     Action::Legs(legs) => {
-                        let Some(leg) = served(legs) else {
-                            return Err(Unsupported(why_not_plain(legs)));
-                        };
                         let squares = (here, passage.zone, there);
+                        let Some(leg) = served(legs) else {
+                            self.trail((term, legs), man, squares, &passage, &mut trails)?;
+                            continue;
+                        };
                         let reaches = self.term_reaches(term, leg, man, squares)?;
                         let guard = if self.is_remembered(term, man) {
                             Some(self.unmoved_guard(leg, &passage, man)?)
@@ -386,6 +404,7 @@ impl<'a, B: Bits> Builder<'a, B> {
                 }
             }
         }
+        let Sorted { detours, struck } = self.sorted(&trails, &mut by_use)?;
         let mut lanes = |guard, used| {
             let reaches = by_use.get(&(guard, used)).map_or(&[][..], Vec::as_slice);
             Lanes::new(&self.pool, &mut self.slots, reaches)
@@ -425,6 +444,7 @@ impl<'a, B: Bits> Builder<'a, B> {
             screened,
             en_passant_from,
             irregular,
+            detours,
             castling,
             promoting: Plan::promoting(&promotions),
             promotions,
@@ -432,6 +452,20 @@ impl<'a, B: Bits> Builder<'a, B> {
             form: Form::Other,
         };
         piece.form = piece.form_of(&mut self.slots);
+        self.check_royals(&piece, man)?;
+        if !struck.is_empty() || piece.leans() {
+            // All attacks and all moves are looked up together.
+            piece.steps.clear();
+        }
+        if !struck.is_empty() {
+            by_use.insert((None, Use::Struck), struck);
+        }
+        Ok((piece, by_use))
+    }
+
+    /// Whether a man has nothing that royals cannot have here.
+    fn check_royals(&self, piece: &Piece<B>, man: Man) -> Result<(), Unsupported> {
+        let rules = self.rules;
         let mut choices = piece.promotions.iter().flat_map(|plan| &plan.choices);
         if choices.any(|&kind| rules.kind(kind).royal[man.side]) {
             return Err(Unsupported("promotion to a royal"));
@@ -439,7 +473,7 @@ impl<'a, B: Bits> Builder<'a, B> {
         if piece.royal && !piece.passed.is_empty() {
             return Err(Unsupported("a royal that can be taken en passant"));
         }
-        Ok((piece, by_use))
+        Ok(())
     }
 
     /// Adds where reaches end, whoever stands between.
@@ -523,7 +557,7 @@ impl<'a, B: Bits> Builder<'a, B> {
     }
 
     /// Whether a term is only for men of which it is remembered that they have not moved.
-    fn is_remembered(&self, term: &Term, man: Man) -> bool {
+    pub(super) fn is_remembered(&self, term: &Term, man: Man) -> bool {
         term.when == When::Unmoved && self.rules.unmoved.contains(man.kind)
     }
 
@@ -558,13 +592,30 @@ impl<'a, B: Bits> Builder<'a, B> {
         term: &Term,
         leg: &Leg,
         man: Man,
-        (mut here, passed, mut there): (SquareSet, SquareSet, SquareSet),
+        squares: (SquareSet, SquareSet, SquareSet),
     ) -> Result<Vec<ReachId>, Unsupported> {
         let reaches = match term.legs() {
             Some(legs) if is_single(legs) => self.reaches(leg, man.side)?,
             Some(legs) => self.reaches_of_legs(legs, man.side)?,
             None => Vec::new(),
         };
+        let (here, passed, there) = self.squares_of(term, man, squares)?;
+        let count = self.rules.shape.len();
+        if [here, passed, there].iter().all(|s| s.len() == count) {
+            return Ok(reaches);
+        }
+        let within = |r| self.pool.within(r, here, passed, there);
+        Ok(reaches.into_iter().map(within).collect())
+    }
+
+    /// The squares from, over and to which a term may lead: those that its entry's condition allows, where the man may
+    /// stay, and where it may start.
+    pub(super) fn squares_of(
+        &self,
+        term: &Term,
+        man: Man,
+        (mut here, passed, mut there): (SquareSet, SquareSet, SquareSet),
+    ) -> Result<(SquareSet, SquareSet, SquareSet), Unsupported> {
         let shape = self.rules.shape;
         if let Some(stays) = self.rules.kind(man.kind).stays[man.side] {
             there = there & stays;
@@ -583,11 +634,7 @@ impl<'a, B: Bits> Builder<'a, B> {
             }
             When::Advanced => return Err(Unsupported("moves from one rank ahead of the start")),
         }
-        if [here, passed, there].iter().all(|s| s.len() == shape.len()) {
-            return Ok(reaches);
-        }
-        let within = |r| self.pool.within(r, here, passed, there);
-        Ok(reaches.into_iter().map(within).collect())
+        Ok((here, passed, there))
     }
 
     fn sort_reaches(

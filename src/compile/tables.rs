@@ -2,6 +2,7 @@
 
 use super::Onto;
 use super::bits::{Bits, SquareTable};
+use super::detours::Detours;
 use super::drops::{DropPlan, Hands};
 use super::extras::Extras;
 use super::guards::{Guard, Test};
@@ -49,6 +50,8 @@ pub(crate) struct Tables<B: Bits> {
     /// For each square of an enemy royal, and for each of those, the squares from which such a man may attack one where
     /// the royal can go, whoever stands between; last for any of them.
     pub(crate) near_royals: BySide<Rows<B>>,
+    /// The codes of each side's men that take a man beside their end, or come back to their start.
+    pub(crate) detouring: BySide<Vec<u8>>,
     /// The codes of each side's men with irregular moves.
     pub(crate) irregulars: BySide<Vec<u8>>,
     /// The squares that must be empty between two squares, for each kind of line: `[target * squares + origin]`.
@@ -94,6 +97,8 @@ pub(crate) struct Piece<B: Bits> {
     pub(crate) en_passant_from: Lanes<B>,
     /// Moves that are made and tested one by one.
     pub(crate) irregular: Vec<Irregular<B>>,
+    /// Moves that take a man beside their end, or come back to their start.
+    pub(crate) detours: Option<Box<Detours<B>>>,
     /// What its castling needs, by the number of the entry.
     pub(crate) castling: Vec<(usize, CastlingTest<B>)>,
     /// Its promotions.
@@ -411,7 +416,8 @@ impl<B: Bits> Piece<B> {
         let only_moves = self.passing.is_empty()
             && self.guarded.is_empty()
             && self.screened.is_empty()
-            && self.promoting.is_some();
+            && self.promoting.is_some()
+            && !self.leans();
         match &self.moves[..] {
             _ if !only_moves => Form::Other,
             [
@@ -443,6 +449,11 @@ impl<B: Bits> Piece<B> {
         Some(Form::Pairs(slots.pair(a, c)?, slots.pair(b, d)?))
     }
 
+    /// Whether some of its ordinary moves need men on other squares.
+    pub(crate) fn leans(&self) -> bool {
+        self.detours.as_ref().is_some_and(|detours| detours.leans())
+    }
+
     /// Whether there is anything that it can do by itself; castling and en passant are looked for elsewhere.
     pub(super) fn can_move(&self) -> bool {
         !self.moves.is_empty()
@@ -451,5 +462,6 @@ impl<B: Bits> Piece<B> {
             || !self.guarded.is_empty()
             || !self.screened.is_empty()
             || !self.irregular.is_empty()
+            || self.detours.is_some()
     }
 }

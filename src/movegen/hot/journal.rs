@@ -405,6 +405,11 @@ fn changed_by<B: Bits>(mv: Move, taken: Taken) -> B {
     match mv.kind {
         MoveKind::Pass => B::EMPTY,
         MoveKind::EnPassant { victim } if taken.displaced().is_some() => ends | B::of(victim),
+        MoveKind::Legs { deed } => {
+            let stays = mv.from == mv.to && mv.promotion.is_none();
+            let ends = if stays { B::EMPTY } else { ends };
+            ends | deed.victim().map_or(B::EMPTY, B::of)
+        }
         MoveKind::Castle {
             partner_from,
             partner_to,

@@ -81,9 +81,9 @@ pub(super) struct Before<B> {
 #[derive(Clone, Copy)]
 pub(super) struct Taken {
     /// The mover, before it promoted.
-    mover: u8,
+    pub(super) mover: u8,
     /// The man that stood where the mover ended, or was taken en passant.
-    displaced: u8,
+    pub(super) displaced: u8,
     /// The entry of the mover's hand that the move changed, if any, and what it was before.
     hand: u8,
     count: u8,
@@ -415,8 +415,10 @@ impl<B: Bits> Board<B> {
         tables: &Tables<B>,
         mv: Move,
     ) -> Taken {
-        if mv.kind == MoveKind::Drop {
-            return self.put_down::<KEYED>(tables, mv);
+        match mv.kind {
+            MoveKind::Drop => return self.put_down::<KEYED>(tables, mv),
+            MoveKind::Legs { deed } => return self.make_detour(tables, mv, deed),
+            _ => {}
         }
         let mover = self.code_at(mv.from);
         let displaced = match mv.kind {
@@ -439,7 +441,7 @@ impl<B: Bits> Board<B> {
         let mut changed = B::of(mv.from) | B::of(mv.to);
         self.take_by::<KEYED>(tables, mover, mv.from);
         match mv.kind {
-            // Moves of several legs, drops and passes are not made here.
+            // Moves of several legs, drops and passes are made elsewhere.
             MoveKind::Normal
             | MoveKind::Passing
             | MoveKind::Destroy
@@ -537,7 +539,7 @@ impl<B: Bits> Board<B> {
 
     /// Changes an entry of the hand of the player to move, and tells what it was.
     #[inline(always)]
-    fn set_hand<const KEYED: bool>(&mut self, kind: PieceId, count: u8) -> (u8, u8) {
+    pub(super) fn set_hand<const KEYED: bool>(&mut self, kind: PieceId, count: u8) -> (u8, u8) {
         let entry = &mut self.hands[self.side.index()][kind.index()];
         let before = std::mem::replace(entry, count);
         if KEYED {
