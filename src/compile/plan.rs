@@ -110,13 +110,6 @@ impl<B: Bits> Tables<B> {
                 }
             }
         }
-        let mut castlers = Box::new([false; 256]);
-        for man in rules
-            .men()
-            .filter(|&man| loses_rights_by_moving(rules, man))
-        {
-            castlers[code(man.kind, man.side) as usize] = true;
-        }
         let (white, white_hops) = builder.attack_groups(attacks.white);
         let (black, black_hops) = builder.attack_groups(attacks.black);
         builder.check_screens()?;
@@ -125,46 +118,11 @@ impl<B: Bits> Tables<B> {
             white: Watch::all(&white, &white_hops, squares),
             black: Watch::all(&black, &black_hops, squares),
         };
-        let mut watch_of = Box::new([u8::MAX; 256]);
-        for side in Side::ALL {
-            for (at, watch) in watches[side].iter().enumerate() {
-                watch_of[watch.code as usize] = at as u8;
-            }
-        }
-        let mut reach_of = Box::new([(0, 0); 256]);
-        for side in Side::ALL {
-            for (at, attacking) in reach[side].iter().enumerate() {
-                let (first, last) = &mut reach_of[attacking.code as usize];
-                if *last == 0 {
-                    *first = at as u8;
-                }
-                *last = at as u8 + 1;
-            }
-        }
-        let attack_guards = |side: Side, hops: &[HopGroup<B>], plain: &[AttackGroup<B>]| {
-            let of_reach = reach[side].iter().map(|attacking| attacking.guard);
-            let of_groups = plain.iter().map(|group| group.guard);
-            let of_hops = hops.iter().map(|group| group.guard);
-            let guards = of_reach.chain(of_groups).chain(of_hops).flatten();
-            guards.collect::<BTreeSet<usize>>()
-        };
         let attack_guards = BySide {
-            white: attack_guards(Side::White, &white_hops, &white),
-            black: attack_guards(Side::Black, &black_hops, &black),
+            white: attack_guards(&reach.white, &white, &white_hops),
+            black: attack_guards(&reach.black, &black, &black_hops),
         };
-        let guards_for = BySide::from_fn(|side| {
-            let wanted = |&at: &usize| {
-                builder.guards[at].0 == side || attack_guards[side.other()].contains(&at)
-            };
-            (0..builder.guards.len()).filter(wanted).collect()
-        });
-        let near_royals = BySide::from_fn(|side| {
-            let near = |attacking: &Attacking<B>| {
-                attacking.near(&watches[side], &royals_go[side.other()], squares)
-            };
-            let near: Vec<B::Table<B>> = reach[side].iter().map(near).collect();
-            Rows::of(near.iter(), squares)
-        });
+        let guards_for = builder.guards_for(&attack_guards);
         let over = BySide {
             white: builder.over(Side::White)?,
             black: builder.over(Side::Black)?,
@@ -175,26 +133,8 @@ impl<B: Bits> Tables<B> {
         };
         let extras = builder.extras()?;
         if extras.is_some() {
-            let screened = builder.guards.iter().any(|(_, g)| g.screen.is_some());
-            if !white_hops.is_empty() || !black_hops.is_empty() || screened {
-                return Err(Unsupported(
-                    "men that attack over others, besides effects or laws of its own",
-                ));
-            }
-            if pieces.iter().any(|piece| piece.detours.is_some()) && asks_for_passed(rules) {
-                return Err(Unsupported(
-                    "moves of several legs, and effects or laws about the squares that a move passes",
-                ));
-            }
-            if builder.minds_royals {
-                return Err(Unsupported(
-                    "captures that depend on whether a man is royal, besides effects or laws of its own",
-                ));
-            }
-        }
-        let mut man_keys = Vec::with_capacity(pieces.len() * squares);
-        for man in rules.men() {
-            man_keys.extend(rules.shape.squares().map(|s| keys::man_key(man, s)));
+            let hops = !white_hops.is_empty() || !black_hops.is_empty();
+            builder.check_beside_extras(&pieces, hops)?;
         }
         let codes = |side, test: &dyn Fn(&Piece<B>) -> bool| {
             let of_side = rules.men().filter(|man| man.side == side);
@@ -213,17 +153,18 @@ impl<B: Bits> Tables<B> {
             passing_takers: by_side(&|piece| !piece.en_passant_from.is_empty()),
             irregulars: by_side(&|piece| !piece.irregular.is_empty()),
             detouring: by_side(&|piece| piece.detours.is_some()),
-            castlers,
+            castlers: castlers(rules),
             pieces,
-            reach,
             attacks: BySide { white, black },
             near: BySide::from_fn(|side| {
-                Rows::of(watches[side].iter().map(|watch| &watch.near), squares)
+                let near: Vec<_> = watches[side].iter().map(|watch| &watch.near).collect();
+                Rows::of(&near, squares)
             }),
-            near_royals,
-            watch_of,
-            reach_of,
+            near_royals: near_royals(&reach, &watches, &royals_go, squares),
+            watch_of: watch_of(&watches),
+            reach_of: reach_of(&reach),
             watches,
+            reach,
             hops: BySide {
                 white: white_hops,
                 black: black_hops,
@@ -237,11 +178,80 @@ impl<B: Bits> Tables<B> {
             hands: Hands::new(rules),
             must_capture: extras.is_none() && !rules.forced.is_empty(),
             extras,
-            man_keys,
+            man_keys: man_keys(rules),
             holes: B::from_set(rules.holes),
             squares,
         })
     }
+}
+
+/// The hash numbers of men, by code and square.
+fn man_keys(rules: &Rules) -> Vec<u64> {
+    let of_man = |man| rules.shape.squares().map(move |s| keys::man_key(man, s));
+    rules.men().flat_map(of_man).collect()
+}
+
+/// For each number that a code can be, whether such a man's moving ends its side's castling.
+fn castlers(rules: &Rules) -> Box<[bool; 256]> {
+    let mut castlers = Box::new([false; 256]);
+    for man in rules.men() {
+        castlers[code(man.kind, man.side) as usize] = loses_rights_by_moving(rules, man);
+    }
+    castlers
+}
+
+/// For each code the number of its watch on its side.
+fn watch_of<B: Bits>(watches: &BySide<Vec<Watch<B>>>) -> Box<[u8; 256]> {
+    let mut numbers = Box::new([u8::MAX; 256]);
+    for side in Side::ALL {
+        for (at, watch) in watches[side].iter().enumerate() {
+            numbers[watch.code as usize] = at as u8;
+        }
+    }
+    numbers
+}
+
+/// For each code the numbers of the first of what it attacks and of the one behind the last; they stand side by side.
+fn reach_of<B: Bits>(reach: &BySide<Vec<Attacking<B>>>) -> Box<[(u16, u16); 256]> {
+    let mut ranges = Box::new([(0, 0); 256]);
+    for side in Side::ALL {
+        for (at, attacking) in reach[side].iter().enumerate() {
+            let (first, end) = &mut ranges[attacking.code as usize];
+            if *end == 0 {
+                *first = at as u16;
+            }
+            *end = at as u16 + 1;
+        }
+    }
+    ranges
+}
+
+/// From where men may attack squares where royals of the other side can go.
+fn near_royals<B: Bits>(
+    reach: &BySide<Vec<Attacking<B>>>,
+    watches: &BySide<Vec<Watch<B>>>,
+    royals_go: &BySide<B::Table<B>>,
+    squares: usize,
+) -> BySide<Rows<B>> {
+    BySide::from_fn(|side| {
+        let near = |attacking: &Attacking<B>| {
+            attacking.near(&watches[side], &royals_go[side.other()], squares)
+        };
+        let near: Vec<B::Table<B>> = reach[side].iter().map(near).collect();
+        Rows::of(&near.iter().collect::<Vec<_>>(), squares)
+    })
+}
+
+/// The guards of a side's attacks.
+fn attack_guards<B: Bits>(
+    reach: &[Attacking<B>],
+    plain: &[AttackGroup<B>],
+    hops: &[HopGroup<B>],
+) -> BTreeSet<usize> {
+    let of_reach = reach.iter().map(|attacking| attacking.guard);
+    let of_groups = plain.iter().map(|group| group.guard);
+    let of_hops = hops.iter().map(|group| group.guard);
+    of_reach.chain(of_groups).chain(of_hops).flatten().collect()
 }
 
 /// Whether a kind castles.
@@ -472,6 +482,35 @@ impl<'a, B: Bits> Builder<'a, B> {
         }
         if piece.royal && !piece.passed.is_empty() {
             return Err(Unsupported("a royal that can be taken en passant"));
+        }
+        Ok(())
+    }
+
+    /// The guards that matter when a side is to move: its own, and those of the other side's attacks.
+    fn guards_for(&self, attacks: &BySide<BTreeSet<usize>>) -> BySide<Vec<usize>> {
+        BySide::from_fn(|side| {
+            let wanted =
+                |&at: &usize| self.guards[at].0 == side || attacks[side.other()].contains(&at);
+            (0..self.guards.len()).filter(wanted).collect()
+        })
+    }
+
+    /// Whether there is nothing that games with effects or laws of their own cannot have.
+    fn check_beside_extras(&self, pieces: &[Piece<B>], hops: bool) -> Result<(), Unsupported> {
+        if hops || self.guards.iter().any(|(_, g)| g.screen.is_some()) {
+            return Err(Unsupported(
+                "men that attack over others, besides effects or laws of its own",
+            ));
+        }
+        if pieces.iter().any(|piece| piece.detours.is_some()) && asks_for_passed(self.rules) {
+            return Err(Unsupported(
+                "moves of several legs, and effects or laws about the squares that a move passes",
+            ));
+        }
+        if self.minds_royals {
+            return Err(Unsupported(
+                "captures that depend on whether a man is royal, besides effects or laws of its own",
+            ));
         }
         Ok(())
     }

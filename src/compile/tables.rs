@@ -46,7 +46,7 @@ pub(crate) struct Tables<B: Bits> {
     /// The same seen from the men.
     pub(crate) reach: BySide<Vec<Attacking<B>>>,
     /// For each code the numbers of the first of these and of the one behind the last.
-    pub(crate) reach_of: Box<[(u8, u8); 256]>,
+    pub(crate) reach_of: Box<[(u16, u16); 256]>,
     /// For each square of an enemy royal, and for each of those, the squares from which such a man may attack one where
     /// the royal can go, whoever stands between; last for any of them.
     pub(crate) near_royals: BySide<Rows<B>>,
@@ -244,18 +244,17 @@ pub(crate) struct Rows<B> {
 
 impl<B: Bits> Rows<B> {
     /// The rows of some tables: of each what it has for the square, and last all of it together.
-    pub(super) fn of<'a>(
-        tables: impl Iterator<Item = &'a B::Table<B>> + Clone,
-        squares: usize,
-    ) -> Self {
-        let squares = (0..squares).map(|i| Square::new(i as u8));
-        let row = |square| tables.clone().map(move |table| table.at(square));
-        let any = |square| row(square).fold(B::EMPTY, |all, set| all | set);
+    pub(super) fn of(tables: &[&B::Table<B>], squares: usize) -> Self {
+        let mut sets = Vec::with_capacity(squares * (tables.len() + 1));
+        for square in (0..squares).map(|i| Square::new(i as u8)) {
+            let start = sets.len();
+            sets.extend(tables.iter().map(|table| table.at(square)));
+            let any = sets[start..].iter().fold(B::EMPTY, |all, &set| all | set);
+            sets.push(any);
+        }
         Self {
-            sets: squares
-                .flat_map(|square| row(square).chain([any(square)]))
-                .collect(),
-            length: tables.clone().count() + 1,
+            sets,
+            length: tables.len() + 1,
         }
     }
 
