@@ -30,6 +30,7 @@ pub mod source;
 pub mod trial;
 pub mod unsaid;
 mod variant;
+pub mod witness;
 
 pub use fen::{FenError, FenFinding};
 pub use game::{ClaimError, Ending, Game};

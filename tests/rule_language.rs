@@ -293,3 +293,22 @@ fn the_reference_names_every_key() {
     }
     insta::assert_snapshot!(reference);
 }
+
+#[test]
+fn a_witness_is_known_to_differ_by_a_law_or_an_end() {
+    let reason = "an engine that we know of allows it";
+    let law = format!(
+        "{CHESS}forbid.late = 'mover is king and here in rank 8'\nwitness.late = '{reason}'\nwitness.fifty = '{reason}'"
+    );
+    assert_eq!(
+        rules(&law).witness,
+        [("late", reason), ("fifty", reason)].map(|(n, r)| (n.to_owned(), r.to_owned()))
+    );
+    let unknown = format!("{CHESS}witness.early = '{reason}'");
+    assert_eq!(codes(&unknown), ["witness-unknown"]);
+    let short = format!("{CHESS}witness.fifty = 'it is so'");
+    assert_eq!(codes(&short), ["witness-reason"]);
+    let removed = "base = 'shogi'\nforbid.pawn-drop-mate = false\n";
+    assert_eq!(codes(removed), ["witness-unknown"]);
+    assert_eq!(codes(&format!("{removed}witness.pawn-drop-mate = false")), [""; 0]);
+}

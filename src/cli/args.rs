@@ -1,6 +1,8 @@
 //! What is typed: the options of all commands, and which command.
 
-use super::{check, completions, diff, explain, list, man, moves, perft, play, show, test, why};
+use super::{
+    check, completions, diff, explain, list, man, moves, perft, play, show, test, verify, why,
+};
 use clap::{ColorChoice, CommandFactory as _, FromArgMatches as _, Parser, Subcommand, ValueEnum};
 use std::ffi::OsString;
 use std::path::PathBuf;
@@ -11,6 +13,7 @@ Examples:
   ferz show kingsmen                     a game's board, pieces and rules
   ferz check my-game.toml                what is wrong with a rule file
   ferz test my-game.toml                 the tests in a rule file
+  ferz verify my-game.toml               the moves beside those of another program
   ferz moves chess --notation san        the legal moves
   ferz perft chess 4                     the number of games of four half-moves
   ferz play kingsmen                     a game against the program
@@ -64,6 +67,7 @@ pub(crate) enum Command {
     Why(why::Args),
     Diff(diff::Args),
     Test(test::Args),
+    Verify(verify::Args),
     Completions(completions::Args),
     Man(man::Args),
 }

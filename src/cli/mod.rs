@@ -24,6 +24,7 @@ mod session;
 mod show;
 mod suite;
 mod test;
+mod verify;
 mod why;
 
 use args::{Args, Command};
@@ -60,6 +61,7 @@ fn dispatch(args: Args, session: &mut Session) -> Result<Status, Failure> {
         Command::Why(args) => why::run(&args, session),
         Command::Diff(args) => diff::run(&args, session),
         Command::Test(args) => test::run(&args, session),
+        Command::Verify(args) => verify::run(&args, session),
         Command::Completions(args) => completions::run(&args, session),
         Command::Man(args) => man::run(&args, session),
     }

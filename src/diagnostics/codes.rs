@@ -317,6 +317,8 @@ const CODES: &[(&str, Severity)] = &[
     ("useless-range-change", E),
     ("value-too-large", E),
     ("without-shuffle", E),
+    ("witness-reason", W),
+    ("witness-unknown", E),
     ("word-too-large", E),
     ("wrong-format", E),
     ("wrong-type", E),

@@ -25,6 +25,10 @@ pub(super) fn changes(both: (&Rules, &Rules), pairs: &Pairs) -> Vec<Change> {
         let names = rules.protocol.iter();
         names.map(|(key, name)| format!("{key}: {name}")).collect()
     });
+    add("known differences of other programs", |rules| {
+        let lines = rules.witness.iter();
+        lines.map(|(law, reason)| format!("{law}: {reason}")).collect()
+    });
     add("other start positions", |rules| {
         let others = rules.others.iter();
         others.map(|(name, fen)| format!("{name}: {fen}")).collect()

@@ -38,7 +38,9 @@ pub use movement::term::{
     Term, Turn, Victims, When,
 };
 pub use movement::walk::{Content, Landing, LandingKind, walk};
+pub(crate) use others::fairy::spelled as fairy_stockfish;
 pub use others::notes::notes;
+pub use others::reading::{Reading, xboard_reading};
 pub use others::xboard::{NotInXBoard, xboard};
 pub use part::{ActAst, PartAst, parse_part};
 pub use set::{PieceItem, PiecesAst, SetAst, parse_pieces};

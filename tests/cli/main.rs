@@ -16,6 +16,7 @@ mod play_turns;
 mod show;
 mod streams;
 mod test;
+mod verify;
 mod why;
 
 use std::path::Path;

@@ -6,6 +6,8 @@
 mod table;
 mod workers;
 
+pub(super) use workers::in_order;
+
 use super::args::Format;
 use super::failure::{Failure, Status};
 use super::json;
@@ -79,7 +81,7 @@ pub(super) fn run(
     };
     let tasks = Games::new(session, options).tasks(&tables);
     let mut tally = Tally::default();
-    workers::in_order(&tasks, options.threads, Task::judge, |verdict| {
+    in_order(&tasks, options.threads, Task::judge, |verdict| {
         if let (Verdict::Failed(miss), Format::Text) = (&verdict, format) {
             if tables.len() > 1 {
                 write!(session.out, "{}: ", miss.file)?;

@@ -15,7 +15,7 @@ const STACK: usize = 16 << 20;
 ///
 /// # Errors
 /// The first error of `tell`, after the tasks that are being worked on; no other is begun then.
-pub(super) fn in_order<T: Sync, R: Send, E: From<io::Error>>(
+pub(in crate::cli) fn in_order<T: Sync, R: Send, E: From<io::Error>>(
     tasks: &[T],
     threads: NonZeroUsize,
     work: impl Fn(&T) -> R + Sync,

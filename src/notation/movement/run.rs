@@ -89,6 +89,13 @@ pub struct Effects {
     leaves: SquareSet,
 }
 
+impl Effects {
+    /// Where the man that moves ends.
+    pub(in crate::notation) const fn to(&self) -> Square {
+        self.to
+    }
+}
+
 /// What the legs of a term lead to.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]

@@ -34,7 +34,7 @@ const SQUARES: usize = 8;
 const MOST_STEPS: usize = 400_000;
 
 /// Where, and for whom, moves are made.
-struct Place {
+pub(super) struct Place {
     shape: Shape,
     board: Board,
     from: Square,
@@ -42,9 +42,20 @@ struct Place {
 }
 
 impl Place {
+    /// A square of a board.
+    pub(super) fn new(shape: Shape, number: u64, from: Square, side: Side) -> Self {
+        let board = Board { number };
+        Self {
+            shape,
+            board,
+            from,
+            side,
+        }
+    }
+
     /// The moves of terms, with those squares whose men's moves they borrow; nothing if they go more ways than `left`
     /// steps allow.
-    fn moves<'a>(
+    pub(super) fn moves<'a>(
         &self,
         terms: impl Iterator<Item = &'a Legs>,
         left: &mut usize,

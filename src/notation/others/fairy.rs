@@ -2,9 +2,10 @@
 //! what it does not know without a word.
 
 use crate::notation::movement::directions::Geometry;
-use crate::notation::movement::print::family;
+use crate::notation::movement::legs::Legs;
+use crate::notation::movement::print::{canonical_term, family};
 use crate::notation::movement::term::{
-    Action, Bend, Between, Hop, Leg, Range, Term, Victims, When,
+    Action, Bend, Between, Hop, Leg, Range, Step, Term, Victims, When,
 };
 
 /// Why a term is not to be had there, as the end of a sentence; nothing if it is.
@@ -25,6 +26,54 @@ pub(in crate::notation) fn lacks(term: &Term) -> Option<String> {
         return Some(SEVERAL.to_owned());
     };
     letters(term, leg).or_else(|| leap(leg))
+}
+
+/// A term in its letters, which it reads as the same moves.
+///
+/// # Errors
+/// Why there are none, as the end of a sentence.
+pub(crate) fn spelled(term: &Term) -> Result<String, String> {
+    if let Some(why) = lacks(term) {
+        return Err(why);
+    }
+    // It reads `fK` as the moves of three squares, and `fQ` likewise.
+    let texts: Vec<String> = alone(term).iter().map(canonical_term).collect();
+    for text in &texts {
+        let read = as_typed(text);
+        if read != *text {
+            return Err(format!("it would read `{text}` as `{read}`"));
+        }
+    }
+    Ok(texts.concat())
+}
+
+/// The term, straight and diagonal steps apart where it has some of each only.
+fn alone(term: &Term) -> Vec<Term> {
+    let Some(leg) = term
+        .legs()
+        .and_then(|legs| legs.paths().first()?.first().cloned())
+    else {
+        return vec![term.clone()];
+    };
+    let (geometry, ..) = family(&leg);
+    if geometry != Geometry::Compound || leg.steps.len() == 8 {
+        return vec![term.clone()];
+    }
+    let (straight, diagonal): (Vec<_>, Vec<_>) = leg
+        .steps
+        .iter()
+        .partition(|step| step.right == 0 || step.forward == 0);
+    let part = |steps: Vec<Step>| Term {
+        action: Action::Legs(Legs::one(Leg {
+            steps,
+            ..Leg::clone(&leg)
+        })),
+        ..term.clone()
+    };
+    let parts = [straight, diagonal]
+        .into_iter()
+        .filter(|steps| !steps.is_empty());
+    parts.map(part).collect()
 }
 
 const SEVERAL: &str = "it reads moves of one leg only";
@@ -59,6 +108,9 @@ fn letters(term: &Term, leg: &Leg) -> Option<String> {
     }
 }
 
+/// The leaps that it has as lame ones.
+const LAME: [(i32, i32); 4] = [(0, 2), (1, 2), (2, 2), (2, 3)];
+
 /// A leap or ride that it does not have.
 fn leap(leg: &Leg) -> Option<String> {
     let (geometry, short, long) = family(leg);
@@ -66,6 +118,9 @@ fn leap(leg: &Leg) -> Option<String> {
         return Some(format!("it has no ({short},{long}) leap"));
     }
     let knight = (short, long) == (1, 2);
+    if leg.between == Between::Empty && !LAME.contains(&(short, long)) {
+        return Some("its lame leaps (`n`) are those of D, N, A and Z".to_owned());
+    }
     let ride = leg.range != Range::UpTo(1);
     if leg.hop != Hop::None && long > 1 {
         return Some("it jumps over men (`p`, `g`) only along lines of squares".to_owned());

@@ -4,4 +4,5 @@ pub(in crate::notation) mod compare;
 pub(in crate::notation) mod fairy;
 pub(in crate::notation) mod futile;
 pub(in crate::notation) mod notes;
+pub(in crate::notation) mod reading;
 pub(in crate::notation) mod xboard;

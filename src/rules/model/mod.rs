@@ -92,6 +92,8 @@ pub struct Rules {
     pub progress: Condition,
     /// Ends of the game in the order in which they are asked.
     pub ends: Vec<End>,
+    /// Laws and ends that other programs are known not to have, by name, each with the reason.
+    pub witness: Vec<(String, String)>,
     /// The file's own tests.
     pub tests: Vec<TestCase>,
     /// For each man in the order of [`Rules::men`], see [`Rules::stuck_squares`]; worked out when it is first asked.
@@ -158,6 +160,7 @@ impl Rules {
             stuck: OnceLock::new(),
             progress: Condition::Never,
             ends: Vec::new(),
+            witness: Vec::new(),
             tests: Vec::new(),
             defaults: Vec::new(),
         }

@@ -33,6 +33,7 @@ mod test;
 mod top;
 mod turn;
 mod uses;
+mod witness;
 mod words;
 mod zones;
 
@@ -67,6 +68,7 @@ pub(crate) const SECTIONS: &[&Section] = &[
     &end::SECTION,
     &allow::SECTION,
     &protocol::SECTION,
+    &witness::SECTION,
     &test::SECTION,
 ];
 
