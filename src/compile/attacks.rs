@@ -84,9 +84,11 @@ impl<B: Bits> Builder<'_, B> {
             .map(|((guard, codes), reaches)| {
                 let (leaps, rides): (Vec<ReachId>, Vec<ReachId>) =
                     reaches.iter().partition(|&&r| self.pool.is_leap(r));
+                let screen = guard.and_then(|g| self.screen(g)).unwrap_or_default();
                 AttackGroup {
                     codes,
                     guard,
+                    screen,
                     threats: self.threats(&rides),
                     leaps: (!leaps.is_empty()).then(|| self.origins(&leaps)),
                     from: Lanes::new(&self.pool, &mut self.slots, &reaches),

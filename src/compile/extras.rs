@@ -6,11 +6,12 @@ use super::drops::is_about_mating_drops;
 use super::guards::{About, Chosen, SetExpr, Test, is_open};
 use super::lanes::Lanes;
 use super::plan::Builder;
+use super::settle::{asks_no_move, unless_passing};
 use super::{Unsupported, code, code_kind};
 use crate::board::{BySide, Man, PieceId, Side};
 use crate::movegen::castling::loses_rights_by_moving;
 use crate::movegen::general::asks_for_moves;
-use crate::notation::When;
+use crate::notation::{Term, When};
 use crate::rules::{
     Condition, Counter, Effect, Law, Origin, Owner, Part, PartAct, Pick, Place, Region, Rules,
     SquareState, Trigger, Verb,
@@ -22,7 +23,7 @@ use crate::rules::{
 pub(crate) struct Extras<B: Bits> {
     /// What happens besides a move, for the side that makes it, in order.
     pub(crate) effects: BySide<Vec<EffectPlan<B>>>,
-    /// Whether effects can change who stands where, and what sets those off.
+    /// What sets off effects that can change who or what stands where.
     pub(crate) shaken_by: Vec<Trigger>,
     /// The laws for each side's moves.
     pub(crate) laws: BySide<Vec<Rule<B>>>,
@@ -37,6 +38,9 @@ pub(crate) struct Extras<B: Bits> {
     pub(crate) check: BySide<Option<(Test<B>, bool)>>,
     /// Whether the usual law is the only one and everything else is a matter of making moves.
     pub(crate) moves_plainly: bool,
+    /// Where the usual law is the only one for each side's moves while none of these holds, and nothing but moves and
+    /// passes decides what is legal.
+    pub(crate) plain_unless: BySide<Option<Vec<Test<B>>>>,
     /// Whether a royal can be put down.
     pub(crate) puts_royals_down: bool,
     /// Whether a law asks for the number of royals before a move.
@@ -111,6 +115,8 @@ pub(crate) enum Scope<B: Bits> {
     Every,
     /// While this does not hold, only royals' moves and removals; only removals if it asks for nothing but a number.
     Royals { test: Test<B>, number: bool },
+    /// None but while this holds, which asks about the position before the move.
+    While(Test<B>),
     /// Men put down.
     Drops,
     /// Promotions.
@@ -169,6 +175,37 @@ pub(crate) enum PartDeed<B: Bits> {
     Wall(Option<(Lanes<B>, Place)>),
     /// One of these men is put down from the hand where an own man has left.
     Gate(Vec<PieceId>),
+}
+
+/// The tests of which none may hold for the usual law to be all that the laws of a side say of its moves; nothing if
+/// there is more to them.
+fn plain_unless<B: Bits>(rules: &Rules, laws: &[Rule<B>], side: Side) -> Option<Vec<Test<B>>> {
+    if rules.check.is_some() {
+        return None;
+    }
+    let mut tests = Vec::new();
+    let mut usual = rules.royals(side).is_empty();
+    for law in laws {
+        match (&law.scope, &law.judged.after) {
+            // The masks of a node do not let a royal be removed.
+            (Scope::Usual, Some(Test::Exposed { counted, .. }))
+                if *counted || !removes_own(rules) =>
+            {
+                usual = true;
+            }
+            (Scope::While(test), _) => tests.push(test.clone()),
+            _ => return None,
+        }
+    }
+    usual.then_some(tests)
+}
+
+/// Whether some men can remove men of their own side.
+fn removes_own(rules: &Rules) -> bool {
+    rules.men().any(|man| {
+        let mut legs = rules.terms(man).flat_map(Term::all_legs);
+        legs.any(|leg| leg.modality.destroy)
+    })
 }
 
 /// Whether a game has anything of this kind.
@@ -261,6 +298,13 @@ impl<B: Bits> Builder<'_, B> {
         let shaken_by: Vec<Trigger> = shaking.flat_map(|e| e.on.iter().copied()).collect();
         let is_usual = |rule: &Rule<B>| matches!(rule.scope, Scope::Usual);
         let lawful = |side| rules.royals(side).is_empty() || !laws[side].is_empty();
+        let plain = shaken_by.is_empty()
+            && limits.is_empty()
+            && !has_crownings(rules)
+            && !puts_royals_down(rules)
+            && rules.turn.then.is_none();
+        let plain_unless =
+            self.by_side(|_, side| Ok(plain_unless(rules, &laws[side], side).filter(|_| plain)))?;
         let removes = |verb: &Verb| matches!(verb, Verb::Remove(_) | Verb::RemoveMover);
         let only_removes = rules.effects.iter().all(|e| e.verbs.iter().all(removes));
         Ok(Some(Box::new(Extras {
@@ -284,6 +328,7 @@ impl<B: Bits> Builder<'_, B> {
                 && rules.forced.is_empty()
                 && rules.turn.then.is_none()
                 && rules.turn.pass == Condition::Never,
+            plain_unless,
             puts_royals_down: puts_royals_down(rules),
             counts_royals: laws.white.iter().chain(&laws.black).any(is_usual),
             men_decide: BySide::from_fn(|side| {
@@ -507,13 +552,15 @@ impl<B: Bits> Builder<'_, B> {
         let asks_for_moves = asks_for_moves(law);
         let (before, after) = split(law)?;
         let exposes = after == Some(Condition::Check { enemy: false });
-        if rules.check.is_none() && exposes && before == Condition::Always {
+        // Each pass is asked by itself.
+        let moving = unless_passing(&before);
+        if rules.check.is_none() && exposes && moving == Condition::Always {
             return Ok(Rule {
                 judged: Judged {
-                    before: Test::Const(true),
+                    before: self.test(&before, side, About::Move)?,
                     after: Some(Test::Exposed {
                         side,
-                        counted: whole,
+                        counted: whole && before == Condition::Always,
                     }),
                 },
                 scope: Scope::Usual,
@@ -521,7 +568,7 @@ impl<B: Bits> Builder<'_, B> {
             });
         }
         let judged = self.judged(law, side)?;
-        let scope = self.scope(&before, after.as_ref(), side)?;
+        let scope = self.scope(&moving, after.as_ref(), side)?;
         Ok(Rule {
             judged,
             scope,
@@ -550,6 +597,9 @@ impl<B: Bits> Builder<'_, B> {
             if let Condition::MoverIs(kinds) = part {
                 return Ok(Scope::Movers(kinds.iter().map(|k| code(k, side)).collect()));
             }
+        }
+        if *before != Condition::Always && asks_no_move(before) {
+            return Ok(Scope::While(self.test(before, side, About::Nothing)?));
         }
         let Some(after) = after.filter(|_| *before == Condition::Always) else {
             return Ok(Scope::All);
@@ -674,11 +724,13 @@ fn is_about_there(condition: &Condition) -> bool {
     )
 }
 
-/// Whether a change can alter whose or what men stand on the board.
+/// Whether a change can alter whose or what men stand on the board, or what is in their way.
 fn moves_men(verb: &Verb) -> bool {
     match verb {
-        Verb::Remove(_) | Verb::RemoveMover | Verb::Flip(_) | Verb::Become(_) => true,
-        Verb::Wall(_) | Verb::Settle(_) | Verb::Add { .. } => false,
+        Verb::Remove(_) | Verb::RemoveMover | Verb::Flip(_) | Verb::Become(_) | Verb::Wall(_) => {
+            true
+        }
+        Verb::Settle(_) | Verb::Add { .. } => false,
     }
 }
 

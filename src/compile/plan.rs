@@ -20,7 +20,7 @@ use crate::notation::{
     Action, Bend, Between, Hop, Leg, Legs, Modality, Onward, Range, Term, Victims, When,
 };
 use crate::position::{MoveKind, keys};
-use crate::rules::{Condition, Entry, Kind, Place, Rules, SquareState};
+use crate::rules::{Condition, Entry, Kind, PartAct, Place, Rules, SquareState};
 use std::collections::{BTreeMap, HashMap};
 
 /// What a reach is used for.
@@ -67,6 +67,8 @@ pub(super) struct Builder<'a, B: Bits> {
     pub(super) uses_passing: bool,
     /// Whether some moves take only royals, or only others.
     minds_royals: bool,
+    /// Whether something jumps over a man.
+    pub(super) hops: bool,
 }
 
 impl<B: Bits> Tables<B> {
@@ -75,21 +77,33 @@ impl<B: Bits> Tables<B> {
         let mut builder = Builder::new(rules, fast);
         let mut pieces = Vec::new();
         let mut attacks: BySide<Attacks> = BySide::default();
+        let mut common: BySide<Attacks> = BySide::default();
         let mut reach = BySide::default();
         for man in rules.men() {
             let (piece, by_use) = builder.piece(man)?;
             builder.attacking(&piece, &by_use, man, &mut reach[man.side]);
             pieces.push(piece);
-            let attacks_by = |used: &Use| used.ends().attacks();
-            for ((guard, _), reaches) in by_use.iter().filter(|((_, used), _)| attacks_by(used)) {
-                for &reach in reaches {
-                    let codes = attacks[man.side].entry((*guard, reach)).or_default();
-                    codes.push(code(man.kind, man.side));
+            for ((guard, used), reaches) in &by_use {
+                let ends = used.ends();
+                for (holds, attacks) in [
+                    (ends.attacks(), &mut attacks),
+                    (ends.attacks_common(), &mut common),
+                ] {
+                    for &reach in reaches.iter().filter(|_| holds) {
+                        let codes = attacks[man.side].entry((*guard, reach)).or_default();
+                        codes.push(code(man.kind, man.side));
+                    }
                 }
             }
         }
         let (white, white_hops) = builder.attack_groups(attacks.white);
         let (black, black_hops) = builder.attack_groups(attacks.black);
+        let minds_royals = builder.minds_royals;
+        let mut on_common = |attacks| minds_royals.then(|| builder.attack_groups(attacks));
+        let attacks_on_common = BySide {
+            white: on_common(common.white),
+            black: on_common(common.black),
+        };
         builder.check_screens()?;
         let squares = rules.shape.len();
         let watches = BySide {
@@ -105,18 +119,8 @@ impl<B: Bits> Tables<B> {
             black: builder.drops(Side::Black)?,
         };
         let extras = builder.extras()?;
-        if extras.is_some() {
-            let screened = builder.guards.iter().any(|(_, g)| g.screen.is_some());
-            if !white_hops.is_empty() || !black_hops.is_empty() || screened {
-                return Err(Unsupported(
-                    "men that attack over others, besides effects or laws of its own",
-                ));
-            }
-            if builder.minds_royals {
-                return Err(Unsupported(
-                    "captures that depend on whether a man is royal, besides effects or laws of its own",
-                ));
-            }
+        if builder.hops {
+            no_hurdles_put_down(rules)?;
         }
         let mut man_keys = Vec::with_capacity(pieces.len() * squares);
         for man in rules.men() {
@@ -147,7 +151,8 @@ impl<B: Bits> Tables<B> {
                 white: white_hops,
                 black: black_hops,
             },
-            minds_royals: builder.minds_royals,
+            minds_royals,
+            attacks_on_common,
             lines: builder.lines.into_iter().map(plain).collect(),
             guards: builder.guards,
             over,
@@ -159,6 +164,19 @@ impl<B: Bits> Tables<B> {
             holes: B::from_set(rules.holes),
             squares,
         })
+    }
+}
+
+/// Walls are no hurdles, though they are occupied squares like those of men; men that a second part of a turn puts down
+/// are, and nothing asks what they uncover.
+fn no_hurdles_put_down(rules: &Rules) -> Result<(), Unsupported> {
+    let act = rules.turn.then.as_ref().map(|part| &part.act);
+    if rules.has_walls() {
+        return Err(Unsupported("jumps over men, besides walls"));
+    }
+    match act {
+        Some(PartAct::Drop(_)) => Err(Unsupported("jumps over men, besides gating")),
+        _ => Ok(()),
     }
 }
 
@@ -245,6 +263,7 @@ impl<'a, B: Bits> Builder<'a, B> {
             guards: Vec::new(),
             uses_passing: passing::is_used(rules),
             minds_royals: false,
+            hops: false,
         }
     }
 
@@ -266,6 +285,7 @@ impl<'a, B: Bits> Builder<'a, B> {
             &mut self.pool,
         )
         .ok_or(Unsupported("moves that need several men to jump over"))?;
+        self.hops |= found.iter().any(|&reach| self.pool.hops(reach));
         self.known.insert((side, way), found.clone());
         Ok(found)
     }

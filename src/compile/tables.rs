@@ -36,6 +36,8 @@ pub(crate) struct Tables<B: Bits> {
     pub(crate) hops: BySide<Vec<HopGroup<B>>>,
     /// Whether some moves take only royals, or only others.
     pub(crate) minds_royals: bool,
+    /// How they attack men that are not royal, plainly and over a man, where that is something else.
+    pub(crate) attacks_on_common: BySide<Option<AttackGroups<B>>>,
     /// The same seen from the men.
     pub(crate) reach: BySide<Vec<Attacking<B>>>,
     /// The squares that must be empty between two squares, for each kind of line: `[target * squares + origin]`.
@@ -152,6 +154,11 @@ impl Ends {
     pub(crate) fn attacks(self) -> bool {
         matches!(self, Self::Both | Self::Enemy | Self::Royal)
     }
+
+    /// Whether it may be the square of an enemy that is not royal.
+    pub(crate) fn attacks_common(self) -> bool {
+        matches!(self, Self::Both | Self::Enemy | Self::Common)
+    }
 }
 
 /// What a castling needs besides empty squares and rights.
@@ -198,6 +205,9 @@ pub(crate) struct Irregular<B: Bits> {
     pub(crate) test: Test<B>,
 }
 
+/// How men attack: plainly, and over a man.
+pub(crate) type AttackGroups<B> = (Vec<AttackGroup<B>>, Vec<HopGroup<B>>);
+
 /// Men that attack in the same way.
 #[derive(Debug)]
 pub(crate) struct AttackGroup<B: Bits> {
@@ -205,6 +215,8 @@ pub(crate) struct AttackGroup<B: Bits> {
     pub(crate) codes: Vec<u8>,
     /// Their condition.
     pub(crate) guard: Option<usize>,
+    /// The codes of men that they may not pass.
+    pub(crate) screen: Vec<u8>,
     /// The squares from which a square is attacked.
     pub(crate) from: Lanes<B>,
     /// Attacks that can be blocked.

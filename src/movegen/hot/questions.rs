@@ -3,7 +3,10 @@
 use super::generate::Search;
 use super::position::Board;
 use crate::board::{PieceId, Side, Square};
-use crate::compile::{Bits, Chosen, Fact, Men, SetExpr, Tables, Test, Where, code_kind, code_side};
+use crate::compile::{
+    AttackGroup, Bits, Chosen, Fact, HopGroup, Men, SetExpr, SquareTable, Tables, Test, Where,
+    code_kind, code_side,
+};
 use crate::position::{Move, MoveKind};
 use crate::rules::{Place, SquareState, Trigger};
 
@@ -363,21 +366,127 @@ impl<B: Bits> Board<B> {
         by: Side,
         occupied: B,
     ) -> B {
+        let (plain, over) = self.attacks_on(tables, target, by);
         let mut found = B::EMPTY;
-        for group in &tables.attacks[by] {
-            let mut men = B::EMPTY;
-            for &code in &group.codes {
-                men |= self.sets[code as usize];
-            }
-            if let Some(guard) = group.guard {
-                let (_, guard) = &tables.guards[guard];
-                men &= self.set::<FAST>(tables, &guard.here);
-                if !self.set::<FAST>(tables, &guard.there).has(target) {
-                    continue;
-                }
-            }
+        for group in plain {
+            let men = self.ready::<FAST>(tables, (&group.codes, group.guard), target);
             if men.any() {
-                found |= group.from.targets::<FAST>(&tables.slots, target, occupied) & men;
+                let mut attackers =
+                    group.from.targets::<FAST>(&tables.slots, target, occupied) & men;
+                if !group.screen.is_empty() {
+                    attackers = self.unscreened(tables, group, attackers, target);
+                }
+                found |= attackers;
+            }
+        }
+        if !over.is_empty() {
+            found |= self.attackers_over_men::<FAST>(tables, over, target, occupied);
+        }
+        found
+    }
+
+    /// How the men of a side attack what stands on a square, or would stand there if nobody does.
+    #[inline]
+    fn attacks_on<'t>(
+        &self,
+        tables: &'t Tables<B>,
+        target: Square,
+        by: Side,
+    ) -> (&'t [AttackGroup<B>], &'t [HopGroup<B>]) {
+        let is_common = |code: u8| !tables.pieces[code as usize].royal;
+        if let Some((plain, over)) = &tables.attacks_on_common[by]
+            && self.man_code(target).is_some_and(is_common)
+        {
+            return (plain, over);
+        }
+        (&tables.attacks[by], &tables.hops[by])
+    }
+
+    /// The men of some codes whose condition lets them attack a square.
+    #[inline]
+    fn ready<const FAST: bool>(
+        &self,
+        tables: &Tables<B>,
+        (codes, guard): (&[u8], Option<usize>),
+        target: Square,
+    ) -> B {
+        let mut men = B::EMPTY;
+        for &code in codes {
+            men |= self.sets[code as usize];
+        }
+        let Some(guard) = guard.filter(|_| men.any()) else {
+            return men;
+        };
+        let (_, guard) = &tables.guards[guard];
+        men &= self.set::<FAST>(tables, &guard.here);
+        if !self.set::<FAST>(tables, &guard.there).has(target) {
+            return B::EMPTY;
+        }
+        match &guard.screen {
+            Some((codes, true)) if self.man_code(target).is_some_and(|c| codes.contains(&c)) => {
+                B::EMPTY
+            }
+            _ => men,
+        }
+    }
+
+    /// The squares of men of some codes.
+    fn of_codes(&self, codes: &[u8]) -> B {
+        let codes = codes.iter();
+        codes.fold(B::EMPTY, |all, &code| all | self.sets[code as usize])
+    }
+
+    /// Of some attackers those that pass none of the men that they may not pass, as the position stands: nobody has
+    /// left his square.
+    #[cold]
+    fn unscreened(
+        &self,
+        tables: &Tables<B>,
+        group: &AttackGroup<B>,
+        attackers: B,
+        target: Square,
+    ) -> B {
+        let screen = self.of_codes(&group.screen);
+        let is_shut = |attacker: &Square| {
+            group.threats.iter().any(|threat| {
+                let path = tables.between(threat.lines, target, *attacker);
+                threat.origins.at(target).has(*attacker) && (path & screen).any()
+            })
+        };
+        let shut = attackers.squares().filter(is_shut);
+        shut.fold(attackers, |open, attacker| open & !B::of(attacker))
+    }
+
+    /// Those that attack a square over a man.
+    #[inline(never)]
+    fn attackers_over_men<const FAST: bool>(
+        &self,
+        tables: &Tables<B>,
+        groups: &[HopGroup<B>],
+        target: Square,
+        occupied: B,
+    ) -> B {
+        let mut found = B::EMPTY;
+        for group in groups {
+            let near = group.near.at(target);
+            let men = self.of_codes(&group.codes) & near;
+            if men.is_empty() {
+                continue;
+            }
+            let men = self.ready::<FAST>(tables, (&group.codes, group.guard), target) & near;
+            let screen = self.of_codes(&group.screen);
+            for hop in &group.hops {
+                for attacker in (hop.origins.at(target) & men).squares() {
+                    let path = tables.between(hop.lines, target, attacker);
+                    let between = path & occupied;
+                    let hurdles = tables.between(hop.hurdles, target, attacker);
+                    if between.is_single()
+                        && (between & hurdles).any()
+                        && (path & screen).is_empty()
+                    {
+                        found |= B::of(attacker);
+                    }
+                }
             }
         }
         found
