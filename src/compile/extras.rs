@@ -291,10 +291,11 @@ impl<B: Bits> Builder<'_, B> {
         if laws.white.len().max(laws.black.len()) > 32 {
             return Err(Unsupported("more than 32 laws"));
         }
-        let shaking = rules
-            .effects
-            .iter()
-            .filter(|e| e.verbs.iter().any(moves_men));
+        let has_royals = Side::ALL.iter().any(|&s| !rules.royals(s).is_empty());
+        // A wall shields royals.
+        let shields = |verb: &Verb| has_royals && matches!(verb, Verb::Wall(_));
+        let shakes = |verb: &Verb| moves_men(verb) || shields(verb);
+        let shaking = rules.effects.iter().filter(|e| e.verbs.iter().any(shakes));
         let shaken_by: Vec<Trigger> = shaking.flat_map(|e| e.on.iter().copied()).collect();
         let is_usual = |rule: &Rule<B>| matches!(rule.scope, Scope::Usual);
         let lawful = |side| rules.royals(side).is_empty() || !laws[side].is_empty();
@@ -724,13 +725,11 @@ fn is_about_there(condition: &Condition) -> bool {
     )
 }
 
-/// Whether a change can alter whose or what men stand on the board, or what is in their way.
+/// Whether a change can alter whose or what men stand on the board.
 fn moves_men(verb: &Verb) -> bool {
     match verb {
-        Verb::Remove(_) | Verb::RemoveMover | Verb::Flip(_) | Verb::Become(_) | Verb::Wall(_) => {
-            true
-        }
-        Verb::Settle(_) | Verb::Add { .. } => false,
+        Verb::Remove(_) | Verb::RemoveMover | Verb::Flip(_) | Verb::Become(_) => true,
+        Verb::Wall(_) | Verb::Settle(_) | Verb::Add { .. } => false,
     }
 }
 
