@@ -36,7 +36,9 @@ impl<B: Bits> Builder<'_, B> {
                 .filter(|s| s.onto.attacks() && s.guard == guard);
             let steps: Vec<_> = steps.cloned().collect();
             let rest = if steps.is_empty() { &reaches[..] } else { &[] };
+            let reversed: Vec<ReachId> = reaches.iter().map(|&r| self.pool.reversed(r)).collect();
             into.push(Attacking {
+                around: self.origins(&reversed),
                 code: code(man.kind, man.side),
                 guard,
                 lanes: Lanes::new(&self.pool, &mut self.slots, rest),
@@ -71,6 +73,7 @@ impl<B: Bits> Builder<'_, B> {
                 codes,
                 guard,
                 near: self.origins(&reaches),
+                around: B::Table::filled(B::EMPTY),
                 screen,
                 hops: self.hops(&reaches),
             }

@@ -208,6 +208,36 @@ fn removes_own(rules: &Rules) -> bool {
     })
 }
 
+/// How many men of a kind a side may have for one more to be made by promotion.
+fn limits(rules: &Rules) -> Result<Vec<(PieceId, u32)>, Unsupported> {
+    let mut limits: Vec<(PieceId, u32)> = Vec::new();
+    for promotion in &rules.promotions {
+        for &limit in &promotion.limits {
+            if !limits.contains(&limit) {
+                limits.push(limit);
+            }
+        }
+    }
+    let of_all_rules = limits
+        .iter()
+        .all(|limit| rules.promotions.iter().all(|p| p.limits.contains(limit)));
+    if !of_all_rules {
+        return Err(Unsupported("promotions with several limits"));
+    }
+    Ok(limits)
+}
+
+/// What sets off effects that can change who or what stands where, as far as that can matter to royals.
+fn shaken_by(rules: &Rules) -> Vec<Trigger> {
+    let has_royals = Side::ALL.iter().any(|&s| !rules.royals(s).is_empty());
+    // A wall shields royals.
+    let shields = |verb: &Verb| has_royals && matches!(verb, Verb::Wall(_));
+    let shakes = |verb: &Verb| moves_men(verb) || shields(verb);
+    let effects = rules.effects.iter();
+    let shaking = effects.filter(|e| e.verbs.iter().any(shakes));
+    shaking.flat_map(|e| e.on.iter().copied()).collect()
+}
+
 /// Whether a game has anything of this kind.
 pub(super) fn has_extras(rules: &Rules) -> bool {
     let usual = Condition::After(Box::new(Condition::Check { enemy: false }));
@@ -273,30 +303,12 @@ impl<B: Bits> Builder<'_, B> {
                 remembered.push(self.test(condition, side, About::Move)?);
             }
         }
-        let mut limits: Vec<(PieceId, u32)> = Vec::new();
-        for promotion in &rules.promotions {
-            for &limit in &promotion.limits {
-                if !limits.contains(&limit) {
-                    limits.push(limit);
-                }
-            }
-        }
-        let of_all_rules = limits
-            .iter()
-            .all(|limit| rules.promotions.iter().all(|p| p.limits.contains(limit)));
-        if !of_all_rules {
-            return Err(Unsupported("promotions with several limits"));
-        }
+        let limits = limits(rules)?;
         let laws = self.by_side(Self::laws)?;
         if laws.white.len().max(laws.black.len()) > 32 {
             return Err(Unsupported("more than 32 laws"));
         }
-        let has_royals = Side::ALL.iter().any(|&s| !rules.royals(s).is_empty());
-        // A wall shields royals.
-        let shields = |verb: &Verb| has_royals && matches!(verb, Verb::Wall(_));
-        let shakes = |verb: &Verb| moves_men(verb) || shields(verb);
-        let shaking = rules.effects.iter().filter(|e| e.verbs.iter().any(shakes));
-        let shaken_by: Vec<Trigger> = shaking.flat_map(|e| e.on.iter().copied()).collect();
+        let shaken_by = shaken_by(rules);
         let is_usual = |rule: &Rule<B>| matches!(rule.scope, Scope::Usual);
         let lawful = |side| rules.royals(side).is_empty() || !laws[side].is_empty();
         let plain = shaken_by.is_empty()
@@ -352,7 +364,8 @@ impl<B: Bits> Builder<'_, B> {
             })?,
             pass: self.by_side(|builder, side| {
                 let pass = Some(&rules.turn.pass).filter(|c| **c != Condition::Never);
-                pass.map(|c| builder.test(c, side, About::Move)).transpose()
+                let test = pass.map(|c| builder.test(c, side, About::Move));
+                Ok(test.transpose()?.map(check_first))
             })?,
             part: self.by_side(|builder, side| {
                 let part = rules.turn.then.as_ref();
@@ -730,6 +743,24 @@ fn moves_men(verb: &Verb) -> bool {
     match verb {
         Verb::Remove(_) | Verb::RemoveMover | Verb::Flip(_) | Verb::Become(_) => true,
         Verb::Wall(_) | Verb::Settle(_) | Verb::Add { .. } => false,
+    }
+}
+
+/// The same test, in which check is asked first, as for where that is known.
+fn check_first<B: Bits>(test: Test<B>) -> Test<B> {
+    let sorted = |parts: Vec<Test<B>>| {
+        let mut parts: Vec<Test<B>> = parts.into_iter().map(check_first).collect();
+        let is_check = |test: &Test<B>| match test {
+            Test::Not(part) => matches!(**part, Test::Check(_)),
+            other => matches!(other, Test::Check(_)),
+        };
+        parts.sort_by_key(|part| !is_check(part));
+        parts
+    };
+    match test {
+        Test::All(parts) => Test::All(sorted(parts)),
+        Test::Any(parts) => Test::Any(sorted(parts)),
+        other => other,
     }
 }
 

@@ -26,6 +26,30 @@ pub(crate) struct Guard<B: Bits> {
     pub(crate) screen: Option<(Vec<u8>, bool)>,
 }
 
+impl<B: Bits> Guard<B> {
+    /// Whether it is the same in all positions.
+    pub(super) fn is_fixed(&self) -> bool {
+        self.here.is_fixed() && self.there.is_fixed()
+    }
+
+    /// Whether it keeps nobody from anywhere, but for the men that may not be passed.
+    pub(super) fn is_open(&self) -> bool {
+        let is_all = |set: &SetExpr<B>| matches!(set, SetExpr::Const(set) if *set == !B::EMPTY);
+        is_all(&self.here) && is_all(&self.there)
+    }
+}
+
+impl<B: Bits> SetExpr<B> {
+    fn is_fixed(&self) -> bool {
+        match self {
+            Self::Const(_) => true,
+            Self::All(parts) | Self::Any(parts) => parts.iter().all(Self::is_fixed),
+            Self::Not(part) => part.is_fixed(),
+            _ => false,
+        }
+    }
+}
+
 /// A set of squares that depends on the position.
 #[derive(Clone, Debug)]
 pub(crate) enum SetExpr<B: Bits> {
@@ -114,6 +138,34 @@ pub(crate) enum Test<B: Bits> {
     Count(Men<B>, Compare, u32),
     /// So many men are chosen.
     Chosen(Chosen<B>, Compare, u32),
+}
+
+/// A part of a test that costs nothing to ask first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Clue {
+    /// There is no such part.
+    None,
+    /// A bit of the memory is set.
+    Remembered(u32),
+    /// A counter of a side compares so.
+    Counter(usize, Side, Compare, i32),
+}
+
+impl Clue {
+    /// The clue of a test: the test cannot hold without it.
+    fn of<B: Bits>(test: &Test<B>) -> Self {
+        match test {
+            Test::Remembered(bit) => Self::Remembered(*bit),
+            Test::Counter(counter, side, compare, number) => {
+                Self::Counter(*counter, *side, *compare, *number)
+            }
+            Test::All(parts) => {
+                let mut clues = parts.iter().map(Self::of);
+                clues.find(|clue| *clue != Self::None).unwrap_or(Self::None)
+            }
+            _ => Self::None,
+        }
+    }
 }
 
 /// What a move can be.
@@ -492,15 +544,17 @@ impl<B: Bits> Builder<'_, B> {
     }
 
     /// Makes the tests of which one holds where the game is over and no move is legal, when it is a side's turn.
-    pub(super) fn over(&mut self, to_move: Side) -> Result<Vec<Test<B>>, Unsupported> {
+    pub(super) fn over(&mut self, to_move: Side) -> Result<Vec<(Clue, Test<B>)>, Unsupported> {
         let mut tests = Vec::new();
         for end in self.rules.ends.iter().filter(|end| end.stops) {
             for player in end.players(to_move) {
                 let condition = seen_by(&end.condition, player == to_move)?;
-                tests.push(self.test(&condition, player, About::Nothing)?);
+                let test = self.test(&condition, player, About::Nothing)?;
+                if !matches!(test, Test::Const(false)) {
+                    tests.push((Clue::of(&test), test));
+                }
             }
         }
-        tests.retain(|test| !matches!(test, Test::Const(false)));
         Ok(tests)
     }
 

@@ -10,10 +10,10 @@ use super::reach::{ReachId, ReachPool, reaches, reaches_of_legs};
 use super::settle::{Passage, Sort, fixed_squares, passage, settled};
 use super::steps::{SetStep, as_step};
 use super::tables::{
-    CastlingTest, Ends, Form, Guarded, Irregular, Moves, Piece, Screened, Tables, Watch,
+    Attacking, CastlingTest, Ends, Form, Guarded, Irregular, Moves, Piece, Screened, Tables, Watch,
 };
 use super::{Onto, Unsupported, code, code_kind, code_side};
-use crate::board::{BySide, Man, PieceSet, Side, Square, SquareSet};
+use crate::board::{BySide, Man, PieceSet, Shape, Side, Square, SquareSet};
 use crate::movegen::castling::loses_rights_by_moving;
 use crate::movegen::passing;
 use crate::notation::{
@@ -78,10 +78,18 @@ impl<B: Bits> Tables<B> {
         let mut pieces = Vec::new();
         let mut attacks: BySide<Attacks> = BySide::default();
         let mut common: BySide<Attacks> = BySide::default();
-        let mut reach = BySide::default();
+        let mut reach: BySide<Vec<Attacking<B>>> = BySide::default();
+        let steps = || B::Table::filled(B::EMPTY);
+        let mut royal_steps = BySide {
+            white: steps(),
+            black: steps(),
+        };
         for man in rules.men() {
             let (piece, by_use) = builder.piece(man)?;
             builder.attacking(&piece, &by_use, man, &mut reach[man.side]);
+            if piece.royal {
+                builder.add_ends(&by_use, &mut royal_steps[man.side]);
+            }
             pieces.push(piece);
             for ((guard, used), reaches) in &by_use {
                 let ends = used.ends();
@@ -96,8 +104,20 @@ impl<B: Bits> Tables<B> {
                 }
             }
         }
-        let (white, white_hops) = builder.attack_groups(attacks.white);
-        let (black, black_hops) = builder.attack_groups(attacks.black);
+        let (white, mut white_hops) = builder.attack_groups(attacks.white);
+        let (black, mut black_hops) = builder.attack_groups(attacks.black);
+        for (side, hops) in [
+            (Side::White, &mut white_hops),
+            (Side::Black, &mut black_hops),
+        ] {
+            let steps = &royal_steps[side.other()];
+            for attacking in &mut reach[side] {
+                attacking.around = around::<B>(&attacking.around, steps, rules.shape);
+            }
+            for group in hops {
+                group.around = around::<B>(&group.near, steps, rules.shape);
+            }
+        }
         let minds_royals = builder.minds_royals;
         let mut on_common = |attacks| minds_royals.then(|| builder.attack_groups(attacks));
         let attacks_on_common = BySide {
@@ -154,6 +174,7 @@ impl<B: Bits> Tables<B> {
             minds_royals,
             attacks_on_common,
             lines: builder.lines.into_iter().map(plain).collect(),
+            changing_guards: changing(&builder.guards),
             guards: builder.guards,
             over,
             drops,
@@ -167,6 +188,13 @@ impl<B: Bits> Tables<B> {
     }
 }
 
+/// The guards that are not the same in all positions.
+fn changing<B: Bits>(guards: &[(Side, Guard<B>)]) -> Vec<usize> {
+    let numbered = guards.iter().enumerate();
+    let changing = numbered.filter(|(_, (_, guard))| !guard.is_fixed());
+    changing.map(|(at, _)| at).collect()
+}
+
 /// Walls are no hurdles, though they are occupied squares like those of men; men that a second part of a turn puts down
 /// are, and nothing asks what they uncover.
 fn no_hurdles_put_down(rules: &Rules) -> Result<(), Unsupported> {
@@ -178,6 +206,17 @@ fn no_hurdles_put_down(rules: &Rules) -> Result<(), Unsupported> {
         Some(PartAct::Drop(_)) => Err(Unsupported("jumps over men, besides gating")),
         _ => Ok(()),
     }
+}
+
+/// For each square of a royal those from which one of its steps can be attacked, from the squares from which each square
+/// can be.
+fn around<B: Bits>(near: &B::Table<B>, steps: &B::Table<B>, shape: Shape) -> B::Table<B> {
+    let mut around = B::Table::filled(B::EMPTY);
+    for square in shape.squares() {
+        let ends = steps.at(square).squares();
+        *around.at_mut(square) = ends.fold(B::EMPTY, |all, end| all | near.at(end));
+    }
+    around
 }
 
 /// Whether a kind castles.
@@ -460,6 +499,14 @@ impl<'a, B: Bits> Builder<'a, B> {
         };
         let screen = passage.screen.as_ref();
         guard.screen = screen.map(|s| (codes(s.owner, s.kinds, man.side), s.ends));
+        if *condition == Condition::Always {
+            let is_same = |(side, known): &(Side, Guard<B>)| {
+                *side == man.side && known.screen == guard.screen && known.is_open()
+            };
+            if let Some(known) = self.guards.iter().position(is_same) {
+                return Ok(Some(known));
+            }
+        }
         self.guards.push((man.side, guard));
         Ok(Some(self.guards.len() - 1))
     }
@@ -769,6 +816,16 @@ impl<'a, B: Bits> Builder<'a, B> {
             steps
         } else {
             Vec::new()
+        }
+    }
+
+    /// Adds the squares that a man reaches from each square if the right men stand on the way.
+    fn add_ends(&self, by_use: &ByUse, ends: &mut B::Table<B>) {
+        for &reach in by_use.values().flatten() {
+            for (from, ways) in self.pool.ways(reach).iter().enumerate() {
+                let reached = ways.iter().fold(B::EMPTY, |all, w| all | B::of(w.to));
+                *ends.at_mut(Square::new(from as u8)) |= reached;
+            }
         }
     }
 

@@ -4,7 +4,7 @@ use super::Onto;
 use super::bits::{Bits, SquareTable};
 use super::drops::{DropPlan, Hands};
 use super::extras::Extras;
-use super::guards::{Guard, Test};
+use super::guards::{Clue, Guard, Test};
 use super::lanes::Lanes;
 use super::lookup::{PairId, SlotBuilder, SlotId, Slots};
 use super::promotions::Plan;
@@ -44,8 +44,10 @@ pub(crate) struct Tables<B: Bits> {
     pub(crate) lines: Vec<Vec<B>>,
     /// Conditions of entries.
     pub(crate) guards: Vec<(Side, Guard<B>)>,
+    /// Those of them that are not the same in all positions.
+    pub(crate) changing_guards: Vec<usize>,
     /// When the game is over and no move is legal, for the side to move: when one of these holds.
-    pub(crate) over: BySide<Vec<Test<B>>>,
+    pub(crate) over: BySide<Vec<(Clue, Test<B>)>>,
     /// Whether a player who can capture must.
     pub(crate) must_capture: bool,
     /// What each side can put down.
@@ -246,6 +248,8 @@ pub(crate) struct HopGroup<B: Bits> {
     pub(crate) guard: Option<usize>,
     /// The squares from which a square may be attacked.
     pub(crate) near: B::Table<B>,
+    /// The same for the squares where an enemy royal can step from a square.
+    pub(crate) around: B::Table<B>,
     /// The codes of men over which they may not go.
     pub(crate) screen: Vec<u8>,
     /// How they attack.
@@ -272,6 +276,8 @@ pub(crate) struct Attacking<B: Bits> {
     pub(crate) steps: Vec<SetStep<B>>,
     /// The rest.
     pub(crate) lanes: Lanes<B>,
+    /// The squares from which a square where an enemy royal can step from a square may be attacked.
+    pub(crate) around: B::Table<B>,
 }
 
 /// Attacks along lines.

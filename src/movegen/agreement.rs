@@ -512,21 +512,7 @@ fn both_paths_agree_on_men_drawn_by_lot() {
         };
         served += 1;
         println!("{text}");
-        let engines = [engine, Compiled::new(rules, Lookup::Portable).unwrap()];
-        for _ in 0..3 {
-            let mut state = variant.start().state().clone();
-            for _ in 0..60 {
-                let moves = general::legal_moves(rules, &state);
-                compare(rules, &engines, &state, &moves);
-                for feature in features(rules, &state, &moves) {
-                    *tally.entry(feature).or_default() += 1;
-                }
-                if moves.is_empty() {
-                    break;
-                }
-                apply(rules, &mut state, moves[random.below(moves.len())]);
-            }
-        }
+        play_by_lot(&variant, engine, 60, &mut random, &mut tally);
     }
     println!("{served} games of {GAMES}, {tally:?}");
     assert!(served * 4 >= GAMES * 3, "{served}: {refused:?}");
@@ -539,113 +525,156 @@ fn both_paths_agree_on_men_drawn_by_lot() {
     }
 }
 
+/// Compares both paths on every position of three random games.
+fn play_by_lot(
+    variant: &Variant,
+    engine: Compiled,
+    plies: usize,
+    random: &mut Random,
+    tally: &mut Tally,
+) {
+    let rules = variant.rules();
+    let engines = [engine, Compiled::new(rules, Lookup::Portable).unwrap()];
+    for _ in 0..3 {
+        let mut state = variant.start().state().clone();
+        for _ in 0..plies {
+            let moves = general::legal_moves(rules, &state);
+            compare(rules, &engines, &state, &moves);
+            for feature in features(rules, &state, &moves) {
+                *tally.entry(feature).or_default() += 1;
+            }
+            if moves.is_empty() {
+                break;
+            }
+            apply(rules, &mut state, moves[random.below(moves.len())]);
+        }
+    }
+}
+
+/// What the games are based on; `FEN` stands for an array without castling rights.
+const BASES: &[&str] = &[
+    "base = 'chess'\nFENpieces.king.moves = 'K'\n",
+    "base = 'chess'\nFENpieces.queen.royal = true\npromotion.pawn.to = 'rook/bishop/knight'\n",
+    "base = 'xiangqi'\n",
+    "base = 'janggi'\n",
+    "base = 'crazyhouse'\n",
+];
+
+/// Men that jump.
+const JUMPS: &[&str] = &[
+    "mRcpR", "gQ", "pB", "pR", "mQcgQ", "gB3 W", "pQ4", "jD", "cpR mK", "mRpB", "mNcpR",
+];
+
+/// Men that take only royals or others.
+const VICTIMS: &[&str] = &["kR W", "tB F", "kpR mB", "mRtR", "mBtB"];
+
+/// Men that may not pass some others.
+const SCREENS: &[&str] = &[
+    "'pR if no rook in path/there'",
+    "'pR if no cannon in path'",
+    "'mRcpR if no own cannon in path', 'fF'",
+    "'gQ if no cannon/horse in path/there'",
+];
+
+/// Men of other sorts.
+const OTHERS: &[&str] = &["R", "nN", "mafsmafW", "B", "F W"];
+
+/// Effects, in which `KING` is royal and `ONE` and `TWO` are some kinds.
+const EFFECTS: &[&str] = &[
+    "effects.blast = { on = 'capture', do = 'remove all but KING at K from there, remove mover' }",
+    "effects.blast = { on = 'capture', do = 'remove all at K from there, remove mover' }",
+    "effects.fall = { on = 'capture', if = 'not mover is KING', do = 'remove mover' }",
+    "effects.turn = { on = 'capture', do = 'flip enemy all but KING at F from there' }",
+    "effects.turn = { on = 'move', if = 'mover is ONE', do = 'flip enemy all but KING at W from there' }",
+    "effects.grow = { on = 'capture', if = 'mover is ONE', do = 'become TWO' }",
+    "effects.swap = { on = 'move', if = 'mover is TWO', do = 'become ONE' }",
+];
+
+/// Laws, obligations, passes and ends, with the same words.
+const LAWS: &[&str] = &[
+    "forbid.peace = 'after enemy check'",
+    "forbid.calm = 'mover is ONE and after enemy check'",
+    "forbid.calm = 'not capture and after enemy check'",
+    "forbid.drop = 'drop and after enemy check'",
+    "forbid.alone = 'after own ONE attacked'",
+    "forbid.guarded = 'after some own ONE attacked by enemy TWO'",
+    "forbid.there = 'there attacked and not capture'",
+    "forbid.here = 'mover is ONE and here safe'",
+    "forbid.flight = 'check and mover is KING'",
+    "forbid.meeting = 'not pass and enemy KING at R from own KING and after enemy KING at R from own KING'",
+    "forbid.still = 'enemy KING at Q from own KING and mover is ONE'",
+    "forbid.again = 'capture and last capture'",
+    "forbid.count = 'own ONE < 2 and capture'",
+    "forbid.mate = 'after enemy mate'",
+    "forbid.check = 'after (check and own ONE)'",
+    "forbid.check = 'after (check and enemy KING)'",
+    "forbid.check = 'after check and not (pass and own ONE)'",
+    "forbid.check = false",
+    "words.check = 'every own KING attacked'",
+    "words.check = 'own KING attacked by enemy all but ONE'",
+    "forced.capture = 'capture'",
+    "forced.check = 'after enemy check'",
+    "turn.pass = 'not check'",
+    "turn.pass = 'no-move'",
+    "turn.pass = 'check or own ONE attacked'",
+    "turn.pass = 'not check'\ncounters.waits = { if = 'pass', restart = 'always' }\n\
+     end.waited = { if = 'own waits = 1 and enemy waits = 1', result = 'draw', stops = true }",
+    "end.bare = { if = 'every own ONE attacked and own ONE > 0', result = 'loss', stops = true }",
+    "end.hit = { if = 'enemy ONE attacked by own TWO', result = 'win', stops = true }",
+];
+
+/// A rule file drawn by lot, and the lines of the lists above that it has.
+fn drawn_game(base: &str, random: &mut Random) -> (String, Vec<&'static str>) {
+    let palaces = base.contains("xiangqi") || base.contains("janggi");
+    let (king, kinds) = match base {
+        _ if base.contains("royal") => ("king/queen", ["rook", "knight", "bishop"]),
+        _ if palaces => ("general", ["rook", "cannon", "horse"]),
+        _ => ("king", ["rook", "knight", "bishop"]),
+    };
+    let fen = "setup.fen = 'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w - - 0 1'\n";
+    let mut text = format!("format = 1\n{}", base.replace("FEN", fen));
+    let mut lines: Vec<&str> = Vec::new();
+    if random.below(2) == 0 {
+        lines.push(EFFECTS[random.below(EFFECTS.len())]);
+    }
+    for _ in 0..=random.below(2) {
+        let line = LAWS[random.below(LAWS.len())];
+        let key = |line: &str| line.split(' ').next().map(str::to_owned);
+        if lines.iter().all(|known| key(known) != key(line)) {
+            lines.push(line);
+        }
+    }
+    let (one, two) = (kinds[random.below(3)], kinds[random.below(3)]);
+    for line in &lines {
+        let line = line.replace("KING", king);
+        text += &(line.replace("ONE", one).replace("TWO", two) + "\n");
+    }
+    for kind in kinds {
+        let moves = match random.below(8) {
+            0 if palaces => SCREENS[random.below(SCREENS.len())].to_owned(),
+            1 => format!("'{}'", VICTIMS[random.below(VICTIMS.len())]),
+            // As it is in the base.
+            2 if palaces => continue,
+            2 | 3 => format!("'{}'", OTHERS[random.below(OTHERS.len())]),
+            _ => format!("'{}'", JUMPS[random.below(JUMPS.len())]),
+        };
+        text += &format!("pieces.{kind}.moves = [{moves}]\n");
+    }
+    (text, lines)
+}
+
 /// Games drawn by lot in which men jump, go where others may not pass, or take only royals or others, and which have
 /// effects, laws, obligations, passes and ends of their own besides: both paths agree on every position of some random
 /// games.
 #[test]
 fn both_paths_agree_on_jumps_beside_other_rules() {
     const LOTS: usize = 120;
-    let bases = [
-        "base = 'chess'\nFENpieces.king.moves = 'K'\n",
-        "base = 'chess'\nFENpieces.queen.royal = true\npromotion.pawn.to = 'rook/bishop/knight'\n",
-        "base = 'xiangqi'\n",
-        "base = 'janggi'\n",
-        "base = 'crazyhouse'\n",
-    ];
-    let jumps = [
-        "mRcpR", "gQ", "pB", "pR", "mQcgQ", "gB3 W", "pQ4", "jD", "cpR mK", "mRpB", "mNcpR",
-    ];
-    let victims = ["kR W", "tB F", "kpR mB", "mRtR", "mBtB"];
-    let screens = [
-        "'pR if no rook in path/there'",
-        "'pR if no cannon in path'",
-        "'mRcpR if no own cannon in path', 'fF'",
-        "'gQ if no cannon/horse in path/there'",
-    ];
-    let others = ["R", "nN", "mafsmafW", "B", "F W"];
-    let effects = [
-        "effects.blast = { on = 'capture', do = 'remove all but KING at K from there, remove mover' }",
-        "effects.blast = { on = 'capture', do = 'remove all at K from there, remove mover' }",
-        "effects.fall = { on = 'capture', if = 'not mover is KING', do = 'remove mover' }",
-        "effects.turn = { on = 'capture', do = 'flip enemy all but KING at F from there' }",
-        "effects.turn = { on = 'move', if = 'mover is ONE', do = 'flip enemy all but KING at W from there' }",
-        "effects.grow = { on = 'capture', if = 'mover is ONE', do = 'become TWO' }",
-        "effects.swap = { on = 'move', if = 'mover is TWO', do = 'become ONE' }",
-    ];
-    let laws = [
-        "forbid.peace = 'after enemy check'",
-        "forbid.calm = 'mover is ONE and after enemy check'",
-        "forbid.calm = 'not capture and after enemy check'",
-        "forbid.drop = 'drop and after enemy check'",
-        "forbid.alone = 'after own ONE attacked'",
-        "forbid.guarded = 'after some own ONE attacked by enemy TWO'",
-        "forbid.there = 'there attacked and not capture'",
-        "forbid.here = 'mover is ONE and here safe'",
-        "forbid.flight = 'check and mover is KING'",
-        "forbid.meeting = 'not pass and enemy KING at R from own KING and after enemy KING at R from own KING'",
-        "forbid.still = 'enemy KING at Q from own KING and mover is ONE'",
-        "forbid.again = 'capture and last capture'",
-        "forbid.count = 'own ONE < 2 and capture'",
-        "forbid.mate = 'after enemy mate'",
-        "forbid.check = 'after (check and own ONE)'",
-        "forbid.check = 'after (check and enemy KING)'",
-        "forbid.check = 'after check and not (pass and own ONE)'",
-        "forbid.check = false",
-        "words.check = 'every own KING attacked'",
-        "words.check = 'own KING attacked by enemy all but ONE'",
-        "forced.capture = 'capture'",
-        "forced.check = 'after enemy check'",
-        "turn.pass = 'not check'",
-        "turn.pass = 'no-move'",
-        "turn.pass = 'check or own ONE attacked'",
-        "turn.pass = 'not check'\ncounters.waits = { if = 'pass', restart = 'always' }\n\
-         end.waited = { if = 'own waits = 1 and enemy waits = 1', result = 'draw', stops = true }",
-        "end.bare = { if = 'every own ONE attacked and own ONE > 0', result = 'loss', stops = true }",
-        "end.hit = { if = 'enemy ONE attacked by own TWO', result = 'win', stops = true }",
-    ];
     let mut random = Random(0x1357_9BDF_0246_8ACE);
     let (mut served, mut tally) = (0, Tally::new());
     let mut refused: BTreeMap<&str, usize> = BTreeMap::new();
     let mut used: BTreeMap<&str, usize> = BTreeMap::new();
     for game in 0..LOTS {
-        let base = bases[game % bases.len()];
-        let palaces = base.contains("xiangqi") || base.contains("janggi");
-        let (king, kinds) = match base {
-            _ if base.contains("royal") => ("king/queen", ["rook", "knight", "bishop"]),
-            _ if base.contains("janggi") => ("general", ["rook", "cannon", "horse"]),
-            _ if palaces => ("general", ["rook", "cannon", "horse"]),
-            _ => ("king", ["rook", "knight", "bishop"]),
-        };
-        let fen = "setup.fen = 'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w - - 0 1'\n";
-        let mut text = format!("format = 1\n{}", base.replace("FEN", fen));
-        let mut lines: Vec<&str> = Vec::new();
-        if random.below(2) == 0 {
-            lines.push(effects[random.below(effects.len())]);
-        }
-        for _ in 0..=random.below(2) {
-            let line = laws[random.below(laws.len())];
-            let key = |line: &str| line.split(' ').next().map(str::to_owned);
-            if lines.iter().all(|known| key(known) != key(line)) {
-                lines.push(line);
-            }
-        }
-        let (one, two) = (random.below(3), random.below(3));
-        for line in &lines {
-            let line = line.replace("KING", king);
-            let line = line.replace("ONE", kinds[one]).replace("TWO", kinds[two]);
-            text += &(line + "\n");
-        }
-        for kind in kinds {
-            let moves = match random.below(8) {
-                0 if palaces => screens[random.below(screens.len())].to_owned(),
-                1 => format!("'{}'", victims[random.below(victims.len())]),
-                // As it is in the base.
-                2 if palaces => continue,
-                2 | 3 => format!("'{}'", others[random.below(others.len())]),
-                _ => format!("'{}'", jumps[random.below(jumps.len())]),
-            };
-            text += &format!("pieces.{kind}.moves = [{moves}]\n");
-        }
+        let (text, lines) = drawn_game(BASES[game % BASES.len()], &mut random);
         let variant = match Variant::from_text("lot.toml", &text) {
             Ok(variant) => variant,
             Err(why) => panic!("{text}{why:?}"),
@@ -663,29 +692,12 @@ fn both_paths_agree_on_jumps_beside_other_rules() {
         for line in lines {
             *used.entry(line).or_default() += 1;
         }
-        let engines = [engine, Compiled::new(rules, Lookup::Portable).unwrap()];
-        for _ in 0..3 {
-            let mut state = variant.start().state().clone();
-            for _ in 0..50 {
-                let moves = general::legal_moves(rules, &state);
-                compare(rules, &engines, &state, &moves);
-                for feature in features(rules, &state, &moves) {
-                    *tally.entry(feature).or_default() += 1;
-                }
-                if moves.is_empty() {
-                    break;
-                }
-                apply(rules, &mut state, moves[random.below(moves.len())]);
-            }
-        }
+        play_by_lot(&variant, engine, 50, &mut random, &mut tally);
     }
     println!("{served} games of {LOTS}, {tally:?}, {refused:?}");
     assert!(served * 4 >= LOTS * 3, "{served}: {refused:?}");
-    let unused = effects
-        .iter()
-        .chain(&laws)
-        .filter(|l| !used.contains_key(*l));
-    assert_eq!(unused.collect::<Vec<_>>(), Vec::<&&str>::new());
+    let mut lines = EFFECTS.iter().chain(LAWS);
+    assert!(lines.all(|line| used.contains_key(line)), "{used:?}");
     for feature in [
         Feature::HurdleCheck,
         Feature::HurdleMade,

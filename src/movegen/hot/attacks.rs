@@ -2,7 +2,7 @@
 
 use super::generate::{Node, Search};
 use crate::board::{Side, Square};
-use crate::compile::{AttackGroup, Bits, Ends, SquareTable, Tables, Watch};
+use crate::compile::{AttackGroup, Attacking, Bits, Ends, SquareTable, Tables, Watch};
 
 impl<'t, B: Bits, const FAST: bool> Search<'t, B, FAST> {
     /// Whether the enemy has men that attack over others.
@@ -82,17 +82,44 @@ impl<'t, B: Bits, const FAST: bool> Search<'t, B, FAST> {
         {
             return attacked;
         }
-        let attacked = self.all_attacked(node.occupied & !B::of(from));
+        let attacked = self.all_attacked(node.occupied & !B::of(from), |_| !B::EMPTY);
         self.attacked = Some((from, attacked));
         attacked
     }
 
-    /// The squares that an enemy man attacks, given what is occupied.
-    fn all_attacked(&self, occupied: B) -> B {
+    /// The same as far as it matters to the steps of the man on that square, a royal: most enemies are far away.
+    #[inline]
+    pub(super) fn attacked_around(&self, from: Square, node: &Node<B>) -> B {
+        match self.attacked {
+            Some((square, attacked)) if square == from => attacked,
+            _ => {
+                let occupied = node.occupied & !B::of(from);
+                self.all_attacked(occupied, |attacking| attacking.around.at(from))
+            }
+        }
+    }
+
+    /// Whether an enemy stands where it may attack a square over a man, to which the man on a square, a royal, can step.
+    #[inline]
+    pub(super) fn is_hopped_around(&self, from: Square) -> bool {
+        let groups = &self.tables.hops[self.board.side.other()];
+        groups.iter().any(|group| {
+            let codes = group.codes.iter();
+            let men = codes.fold(B::EMPTY, |all, &code| all | self.board.sets[code as usize]);
+            (men & group.around.at(from)).any()
+        })
+    }
+
+    /// The squares that one of the enemy men attacks that are chosen, given what is occupied.
+    #[inline]
+    fn all_attacked(&self, occupied: B, chosen: impl Fn(&Attacking<B>) -> B) -> B {
         let tables: &Tables<B> = self.tables;
         let mut all = B::EMPTY;
         for attacking in &tables.reach[self.board.side.other()] {
-            let mut men = self.board.sets[attacking.code as usize];
+            let mut men = self.board.sets[attacking.code as usize] & chosen(attacking);
+            if men.is_empty() {
+                continue;
+            }
             let mut attacked = B::EMPTY;
             let mut there = !B::EMPTY;
             if let Some(guard) = attacking.guard {
@@ -116,7 +143,7 @@ impl<'t, B: Bits, const FAST: bool> Search<'t, B, FAST> {
 
     /// Looks at the checks and pins of the player to move.
     pub(super) fn inspect(&mut self) -> Node<B> {
-        if !self.guards.is_empty() {
+        if !self.tables.changing_guards.is_empty() {
             self.refresh_guards();
         }
         self.attacked = None;

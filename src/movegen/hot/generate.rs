@@ -254,11 +254,15 @@ pub(super) struct Search<'t, B: Bits, const FAST: bool> {
 impl<'t, B: Bits, const FAST: bool> Search<'t, B, FAST> {
     /// A search from a state.
     pub(super) fn new(tables: &'t Tables<B>, rules: &Rules, state: &State) -> Self {
+        let board = Board::new(tables, rules, state);
+        let set = |expr| board.set::<FAST>(tables, expr);
+        let guards = tables.guards.iter();
+        let guards = guards.map(|(_, guard)| (set(&guard.here), set(&guard.there)));
         Self {
             tables,
-            board: Board::new(tables, rules, state),
+            guards: guards.collect(),
+            board,
             buffer: Vec::new(),
-            guards: vec![(B::EMPTY, B::EMPTY); tables.guards.len()],
             watched: Vec::new(),
             attacked: None,
             nested: false,
@@ -588,8 +592,8 @@ impl<'t, B: Bits, const FAST: bool> Search<'t, B, FAST> {
         // With four squares, looking at all the enemy attacks costs less than asking for each.
         let many = || targets.rest().rest().rest().any();
         if others.is_empty() && (self.attacked.is_some() || many()) {
-            let safe = targets & !self.attacked_without(from, node);
-            if self.enemy_hops() {
+            let safe = targets & !self.attacked_around(from, node);
+            if self.is_hopped_around(from) {
                 return self.not_attacked_over_men(from, safe, node);
             }
             return safe;

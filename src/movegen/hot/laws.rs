@@ -56,10 +56,28 @@ impl<'t, B: Bits, const FAST: bool> Search<'t, B, FAST> {
                 stuck: Some(sink.len() == before),
                 ..Asked::of(&self.board, Move::PASS)
             };
-            if self.holds(pass, &asked) && self.is_allowed(extras, Move::PASS) {
+            if self.holds(pass, &asked) && self.may_pass(extras, checked) {
                 sink.moves(&[Move::PASS]);
             }
         }
+    }
+
+    /// Whether no law forbids to pass. Where nothing follows from it, who is not in check is not in check after it.
+    fn may_pass(&mut self, extras: &'t Extras<B>, checked: bool) -> bool {
+        let still = !checked && !extras.shaken_by.contains(&Trigger::Turn);
+        let laws = &extras.laws[self.board.side];
+        let asked = Asked::of(&self.board, Move::PASS);
+        let spares = |law: &Rule<B>| match law.scope {
+            Scope::Usual if still => true,
+            // Of the position it asks only where the rest of it may hold.
+            _ => {
+                !law.asks_for_moves
+                    && !self
+                        .board
+                        .holds::<FAST>(self.tables, &law.judged.before, &asked)
+            }
+        };
+        laws.iter().all(spares) || self.is_allowed(extras, Move::PASS)
     }
 
     /// The legal moves of a node with passes: those that have to be made, if there are such.

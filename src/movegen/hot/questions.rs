@@ -4,8 +4,8 @@ use super::generate::Search;
 use super::position::Board;
 use crate::board::{PieceId, Side, Square};
 use crate::compile::{
-    AttackGroup, Bits, Chosen, Fact, HopGroup, Men, SetExpr, SquareTable, Tables, Test, Where,
-    code_kind, code_side,
+    AttackGroup, Bits, Chosen, Clue, Fact, HopGroup, Men, SetExpr, SquareTable, Tables, Test,
+    Where, code_kind, code_side,
 };
 use crate::position::{Move, MoveKind};
 use crate::rules::{Place, SquareState, Trigger};
@@ -129,6 +129,19 @@ impl<B: Bits> Board<B> {
     pub(super) fn royals(&self, tables: &Tables<B>, side: Side) -> B {
         let codes = tables.royals[side].iter();
         codes.fold(B::EMPTY, |all, &code| all | self.sets[code as usize])
+    }
+
+    /// Whether a test can hold by its clue.
+    #[inline(always)]
+    fn fits(&self, clue: Clue) -> bool {
+        match clue {
+            Clue::None => true,
+            Clue::Remembered(bit) => self.memory >> bit & 1 == 1,
+            Clue::Counter(counter, side, compare, number) => {
+                let value = self.counters.get(counter).map(|c| c[side]);
+                value.is_some_and(|value| compare.holds(value, number))
+            }
+        }
     }
 
     /// The squares of a set in this position.
@@ -511,10 +524,11 @@ fn rows_from<B: Bits>(start: Square, men: B, ends: B, next: &[[Option<Square>; 8
 }
 
 impl<B: Bits, const FAST: bool> Search<'_, B, FAST> {
-    /// Computes all guards of the game for this node.
+    /// Computes the guards of the game for this node that are not always the same.
     pub(super) fn refresh_guards(&mut self) {
         let tables = self.tables;
-        for (i, (_, guard)) in tables.guards.iter().enumerate() {
+        for &i in &tables.changing_guards {
+            let (_, guard) = &tables.guards[i];
             let pair = (self.set(&guard.here), self.set(&guard.there));
             self.guards[i] = pair;
         }
@@ -530,17 +544,19 @@ impl<B: Bits, const FAST: bool> Search<'_, B, FAST> {
     pub(super) fn is_over(&mut self, checked: bool) -> bool {
         let tables = self.tables;
         let tests = &tables.over[self.board.side];
-        !tests.is_empty() && self.one_holds(tests, checked)
+        tests
+            .iter()
+            .any(|(clue, test)| self.board.fits(*clue) && self.holds_here(test, checked))
     }
 
-    /// Whether one of some tests holds that ask about no move.
+    /// Whether a test holds that asks about no move.
     #[cold]
-    fn one_holds(&mut self, tests: &[Test<B>], checked: bool) -> bool {
+    fn holds_here(&mut self, test: &Test<B>, checked: bool) -> bool {
         let asked = Asked {
             checked: Some(checked),
             ..Asked::nothing()
         };
-        tests.iter().any(|test| self.holds(test, &asked))
+        self.holds(test, &asked)
     }
 
     /// Whether a test holds.
