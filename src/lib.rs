@@ -9,6 +9,7 @@ mod document;
 pub mod fen;
 mod game;
 mod library;
+mod lint;
 mod mix;
 pub mod movegen;
 pub mod notation;

@@ -1,7 +1,8 @@
 //! Finding and loading rule files: shipped ones, folders, paths, texts.
 
-use crate::diagnostics::{Diagnostic, Findings};
-use crate::document::{self, Found, Home, Shelf};
+use crate::diagnostics::{Diagnostic, Findings, Silences};
+use crate::document::{self, Document, Found, Home, Shelf};
+use crate::lint::lint;
 use crate::notation::is_reserved;
 use crate::rules::Rules;
 use crate::rules::sections;
@@ -39,6 +40,10 @@ pub struct Loaded {
     pub rules: Option<Arc<Rules>>,
     /// The file with its bases merged in, as one rule file, unless it could not be read so far.
     pub merged: Option<String>,
+    /// The same with the place of each value, for [`Loaded::checked`].
+    document: Option<Document>,
+    /// What the file silences.
+    silences: Silences,
 }
 
 /// A rule file that could not be opened at all.
@@ -86,6 +91,23 @@ pub struct Listing {
 }
 
 impl Loaded {
+    /// Everything that is wrong or doubtful, sorted by place: [`Loaded::findings`]; if the file has no errors, also what
+    /// the lints of meaning find, which takes longer than loading; all without what the file's `[allow]` silences, and
+    /// with the lines there that silence nothing.
+    pub fn checked(&self) -> Vec<Diagnostic> {
+        let (Some(rules), Some(document)) = (&self.rules, &self.document) else {
+            return self.findings.clone();
+        };
+        let mut found = Findings::new();
+        lint(rules, document, &mut found);
+        let mut silences = self.silences.clone();
+        let mut all = Findings::new();
+        all.extend(self.findings.iter().cloned());
+        all.extend(told(found, document, &mut silences));
+        all.extend(silences.unused());
+        all.into_sorted()
+    }
+
     /// What the file itself writes, without its bases: sections (`promotion`), keys (`promotion.must`) and the words of
     /// its conditions and sets (`capture`).
     pub fn uses(&self) -> BTreeSet<String> {
@@ -100,6 +122,16 @@ impl Loaded {
         let files = self.sources.iter().skip(1);
         files.map(|(_, file)| stem(file.name())).collect()
     }
+}
+
+/// The findings, sorted, each with what it is about, without those that are silenced.
+fn told(mut findings: Findings, document: &Document, silences: &mut Silences) -> Vec<Diagnostic> {
+    for finding in findings.iter_mut().filter(|f| f.about.is_none()) {
+        finding.about = sections::subject(document, &finding.place);
+    }
+    let mut findings = findings.into_sorted();
+    silences.apply(&mut findings);
+    findings
 }
 
 /// The name of the file that is called so, without folder and ending.
@@ -260,11 +292,20 @@ impl Library {
         if let (Some(document), Some(rules)) = (&document, &rules) {
             self.check_aliases(&document.table, rules, &mut findings);
         }
+        let mut silences = document.as_ref().map_or_else(Silences::default, |d| {
+            sections::silences(d, rules.as_ref(), &mut findings)
+        });
+        let findings = match &document {
+            Some(document) => told(findings, document, &mut silences),
+            None => findings.into_sorted(),
+        };
         Loaded {
             sources,
-            findings: findings.into_sorted(),
+            findings,
             rules: rules.map(Arc::new),
-            merged: document.map(|d| document::print(&d, &plan)),
+            merged: document.as_ref().map(|d| document::print(d, &plan)),
+            document,
+            silences,
         }
     }
 

@@ -29,7 +29,7 @@ pub(crate) fn similar<'a>(
 
 /// `a, b, c` for a list in a message; long lists are cut.
 pub(crate) fn listed<'a>(names: impl IntoIterator<Item = &'a str>) -> String {
-    const MOST: usize = 20;
+    const MOST: usize = 24;
     let mut names: Vec<_> = names.into_iter().map(|n| format!("`{n}`")).collect();
     if names.len() > MOST {
         names.truncate(MOST);

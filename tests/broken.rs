@@ -12,14 +12,12 @@ use std::time::Duration;
 
 /// The findings as plain text.
 fn text(loaded: &Loaded) -> String {
-    if loaded.findings.is_empty() {
+    let findings = loaded.checked();
+    if findings.is_empty() {
         return "no findings\n".to_owned();
     }
-    loaded
-        .findings
-        .iter()
-        .map(|d| finding(&loaded.sources, d))
-        .collect()
+    let texts = findings.iter().map(|d| finding(&loaded.sources, d));
+    texts.collect()
 }
 
 fn finding(sources: &Sources, d: &Diagnostic) -> String {
@@ -40,6 +38,11 @@ fn finding(sources: &Sources, d: &Diagnostic) -> String {
     }
     if let Some(help) = &d.help {
         let _ = writeln!(out, "    help: {help}");
+    }
+    for edit in &d.edits {
+        let (place, old) = (place(sources, &edit.place), marked(sources, &edit.place));
+        let verb = if edit.is_safe { "fix" } else { "offer" };
+        let _ = writeln!(out, "    {verb} {place}: {old} -> {:?}", edit.text);
     }
     out
 }
@@ -79,7 +82,7 @@ fn every_broken_file_gets_its_messages() {
             path.display()
         );
         assert!(
-            !loaded.findings.is_empty(),
+            !loaded.checked().is_empty(),
             "{}: nothing is found",
             path.display()
         );

@@ -58,7 +58,8 @@ pub(crate) fn run(args: &Args, session: &mut Session) -> Result<Status, Failure>
             }
         };
         tally.files += 1;
-        for finding in loaded.findings.iter().filter(|f| !silenced(f, &args.allow)) {
+        let findings = loaded.checked();
+        for finding in findings.iter().filter(|f| !silenced(f, &args.allow)) {
             tally.add(finding.severity);
             match args.format {
                 Format::Text => session

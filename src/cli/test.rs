@@ -99,7 +99,8 @@ fn show_findings(
     session: &mut Session,
     tally: &mut Tally,
 ) -> Result<(), Failure> {
-    for finding in loaded.findings.iter().filter(|f| !silenced(f, &args.allow)) {
+    let findings = loaded.checked();
+    for finding in findings.iter().filter(|f| !silenced(f, &args.allow)) {
         tally.add(finding.severity);
         let text = render(&loaded.sources, finding);
         match args.format {

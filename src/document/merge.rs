@@ -4,7 +4,7 @@
 //! own list stands for the inherited list. Values keep the place in the file that they come from.
 
 use super::{Plan, Removed, SectionPlan};
-use crate::diagnostics::{Diagnostic, Findings};
+use crate::diagnostics::{Diagnostic, Findings, Subject};
 use crate::notation::parse_entry;
 use crate::source::{Key, Node, Table, Text, Value};
 
@@ -137,6 +137,7 @@ impl<'a> Merger<'a> {
         if before.is_none() && !section.defaults.contains(&key.name.as_str()) {
             let message = format!("there is no `{}` in `{path}` to remove", key.name);
             let mut finding = Diagnostic::warning("removes-nothing", key.place.clone(), message)
+                .about(Subject::thing(path, &key.name))
                 .help("take the line out");
             if let Some(earlier) = self
                 .removed

@@ -17,6 +17,7 @@ pub use men::{Placement, hands, placement};
 pub use read::{Options, read};
 pub use write::{hands_text, placement_text, write};
 
+use crate::diagnostics::{Severity, assert_known};
 use std::ops::Range;
 
 /// How the last field of a FEN calls what is remembered of the last turn; no counter can have the name.
@@ -38,6 +39,7 @@ pub struct FenFinding {
 
 impl FenFinding {
     pub(crate) fn new(code: &'static str, span: Range<usize>, message: impl Into<String>) -> Self {
+        assert_known(code, Severity::Error);
         Self {
             code,
             span,

@@ -3,7 +3,7 @@
 //! Whoever read the string out of a file turns a [`NotationFinding`] into a diagnostic with a place in the file. This
 //! module must not know files.
 
-use crate::diagnostics::Severity;
+use crate::diagnostics::{Severity, assert_known};
 use std::ops::Range as Span;
 
 /// The longest notation string that is read, in bytes.
@@ -31,6 +31,20 @@ pub struct NotationFinding {
     pub help: Option<String>,
     /// The name that is not known, where that is what is wrong.
     pub name: Option<String>,
+    /// What to write instead, if that can be said.
+    pub edit: Option<Box<NotationEdit>>,
+}
+
+/// Characters of a notation string to be replaced by others.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct NotationEdit {
+    /// What is replaced, as byte offsets; an empty span is where something is put in.
+    pub span: Span<usize>,
+    /// What stands there afterwards.
+    pub text: String,
+    /// Whether it may be made without a person having looked at it.
+    pub is_safe: bool,
 }
 
 impl NotationFinding {
@@ -41,6 +55,7 @@ impl NotationFinding {
         span: Span<usize>,
         message: impl Into<String>,
     ) -> Self {
+        assert_known(code, severity);
         Self {
             code,
             severity,
@@ -48,6 +63,7 @@ impl NotationFinding {
             message: message.into(),
             help: None,
             name: None,
+            edit: None,
         }
     }
 
@@ -80,10 +96,35 @@ impl NotationFinding {
         self
     }
 
+    /// Says what to write instead, which may be done without asking.
+    #[must_use]
+    pub fn fix(self, span: Span<usize>, text: impl Into<String>) -> Self {
+        self.edit(span, text, true)
+    }
+
+    /// Says what could be written instead, which a person has to decide.
+    #[must_use]
+    pub fn offer(self, span: Span<usize>, text: impl Into<String>) -> Self {
+        self.edit(span, text, false)
+    }
+
+    fn edit(mut self, span: Span<usize>, text: impl Into<String>, is_safe: bool) -> Self {
+        self.edit = Some(Box::new(NotationEdit {
+            span,
+            text: text.into(),
+            is_safe,
+        }));
+        self
+    }
+
     /// The same finding in a longer string in which the text starts at `offset`.
     #[must_use]
     pub fn moved(mut self, offset: usize) -> Self {
-        self.span = self.span.start + offset..self.span.end + offset;
+        let moved = |span: &Span<usize>| span.start + offset..span.end + offset;
+        self.span = moved(&self.span);
+        if let Some(edit) = &mut self.edit {
+            edit.span = moved(&edit.span);
+        }
         self
     }
 }

@@ -24,7 +24,7 @@ pub use condition::{
 };
 pub use effects::{VerbAst, VerbKind, parse_effects};
 pub use entry::{EntryAst, EntryMoves, parse_entry};
-pub use findings::{MAX_LEGS, MAX_PATHS, MAX_TEXT, NotationFinding, Read, Spanned};
+pub use findings::{MAX_LEGS, MAX_PATHS, MAX_TEXT, NotationEdit, NotationFinding, Read, Spanned};
 pub use movement::betza::{Parsed, parse};
 pub use movement::castle::{Castled, castle};
 pub use movement::drop::drop_squares;

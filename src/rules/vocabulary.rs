@@ -28,7 +28,7 @@ pub struct Use {
 }
 
 /// Sections that say nothing about how a game is played.
-const NO_RULES: [&str; 3] = ["", "test", "protocol"];
+const NO_RULES: [&str; 4] = ["", "allow", "test", "protocol"];
 
 /// All words in alphabetical order.
 pub fn vocabulary() -> Vec<Word> {

@@ -5,6 +5,8 @@
 //! for.
 
 use super::{FileId, Location};
+use crate::diagnostics::Edit;
+use crate::notation::NotationEdit;
 use std::ops::Range;
 
 /// A string value with its places.
@@ -88,6 +90,29 @@ impl Text {
             last.place.span.end
         };
         Location::new(first.place.file, start..end.max(start))
+    }
+
+    /// Where a part of the value stands, if the file has it there character by character, so that it can be replaced.
+    fn exact(&self, part: Range<usize>) -> Option<Location> {
+        let first = self.stretch(part.start);
+        let last = self.stretch(part.end.max(part.start + 1) - 1);
+        let place = self.at(part.clone());
+        let is_exact = first.exact
+            && last.exact
+            && first.place.file == last.place.file
+            && place.span.len() == part.len();
+        is_exact.then_some(place)
+    }
+
+    /// The edit of a notation string as an edit of the file, if it can be made there.
+    pub(crate) fn edit(&self, edit: &NotationEdit) -> Option<Edit> {
+        let is_plain = |c: char| !matches!(c, '"' | '\'' | '\\') && !c.is_control();
+        let place = self.exact(edit.span.clone())?;
+        edit.text.chars().all(is_plain).then(|| Edit {
+            place,
+            text: edit.text.clone(),
+            is_safe: edit.is_safe,
+        })
     }
 
     fn stretch(&self, offset: usize) -> &Stretch {

@@ -104,6 +104,9 @@ pub(super) fn separated(text: &str, known: &[&str]) -> Option<String> {
 pub(super) fn value_help(path: &str, node: &Node, want: Want) -> Option<String> {
     let wants = |form| want.forms.contains(&form);
     match &node.value {
+        Value::Text(_) if path.starts_with("allow.") => Some(format!(
+            "say what it is allowed for: `{path}.NAME = \"reason\"`"
+        )),
         Value::Text(text) => text_help(text.as_str().trim(), want),
         Value::List(items) if wants(Form::Text) && !items.is_empty() => {
             let texts: Option<Vec<_>> = items.iter().map(|n| n.text().map(Text::as_str)).collect();

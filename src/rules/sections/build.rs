@@ -150,6 +150,8 @@ impl<'a> Build<'a> {
             finding.message,
         );
         out.help = finding.help;
+        out.edits
+            .extend(finding.edit.and_then(|edit| text.edit(&edit)));
         let gone = finding.name.as_deref().and_then(|name| {
             removed(
                 self.document,

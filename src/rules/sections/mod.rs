@@ -5,6 +5,7 @@
 //! printing and the manual's table come from it.
 
 mod advice;
+mod allow;
 mod armies;
 mod board;
 mod build;
@@ -35,6 +36,7 @@ mod uses;
 mod words;
 mod zones;
 
+pub(crate) use allow::{silences, subject};
 pub(crate) use build::build;
 pub use reference::reference;
 pub(crate) use uses::{uses, vocabulary};
@@ -63,6 +65,7 @@ pub(crate) const SECTIONS: &[&Section] = &[
     &laws::FORBID,
     &laws::FORCED,
     &end::SECTION,
+    &allow::SECTION,
     &protocol::SECTION,
     &test::SECTION,
 ];

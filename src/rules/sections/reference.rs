@@ -1,6 +1,6 @@
 //! The manual's tables of sections and keys, made from the sections themselves.
 
-use super::{Body, Key, Missing, SECTIONS, Section, Want, top};
+use super::{Body, Form, Key, Missing, SECTIONS, Section, Want, top};
 use std::fmt::Write as _;
 
 /// All sections and keys of a rule file with their meanings and defaults, as Markdown.
@@ -10,6 +10,9 @@ pub fn reference() -> String {
         heading(&mut out, section);
         match &section.body {
             Body::Keys(keys) | Body::Things { keys, .. } => table(&mut out, keys),
+            Body::Values { want, .. } if is_named(*want) => {
+                let _ = writeln!(out, "Each value is a text in quotes.");
+            }
             Body::Values { want, .. } => {
                 let _ = writeln!(out, "Each value is {}.", words(*want));
             }
@@ -40,9 +43,17 @@ fn heading(out: &mut String, section: &Section) {
         _ if section.name.is_empty() => "At the top".to_owned(),
         Body::Keys(_) => format!("`[{}]`", section.name),
         Body::Things { .. } => format!("`[{}.NAME]`", section.name),
+        Body::Values { want, .. } if is_named(want) => {
+            format!("`[{}]`, lines `CODE.NAME = …`", section.name)
+        }
         Body::Values { .. } => format!("`[{}]`, lines `NAME = …`", section.name),
     };
     let _ = writeln!(out, "### {heading}\n\n{}.\n", capitalised(section.meaning));
+}
+
+/// Whether each value has a name of its own below the section's name for it.
+fn is_named(want: Want) -> bool {
+    want.forms == [Form::NamedTexts]
 }
 
 fn capitalised(text: &str) -> String {

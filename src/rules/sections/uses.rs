@@ -8,7 +8,7 @@ use std::collections::BTreeSet;
 /// Keys whose texts are no sets, conditions or lines of moves.
 const PLAIN: [&str; 2] = ["letter", "name"];
 /// Sections without such texts.
-const SILENT: [&str; 4] = ["", "setup", "protocol", "test"];
+const SILENT: [&str; 5] = ["", "allow", "setup", "protocol", "test"];
 
 /// What a file itself writes, without its bases: sections (`promotion`), keys (`promotion.must`) and words of conditions
 /// and sets (`capture`).
@@ -32,6 +32,7 @@ pub(crate) fn uses(table: &Table) -> BTreeSet<String> {
                 }
             }
             Body::Keys(_) => keys(section, node, &mut out),
+            Body::Values { .. } if SILENT.contains(&name) => {}
             Body::Values { .. } => words(node, &mut out),
         }
     }

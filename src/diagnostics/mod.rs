@@ -1,7 +1,15 @@
 //! Findings about a rule file, a notation string or a position: data only, drawn elsewhere.
 //!
-//! A [`Diagnostic`] has a stable code, a severity, one terse sentence, the characters it is about, further places, and
-//! a way out. This module must not know the terminal.
+//! A [`Diagnostic`] has a stable code, a severity, one terse sentence, the characters it is about, further places, a way
+//! out, and the edit that goes it. [`codes`] is the register of all codes, `silence` what `[allow]` makes of findings.
+//! This module must not know the terminal.
+
+mod codes;
+mod silence;
+
+pub(crate) use codes::assert_known;
+pub use codes::{Code, code, codes};
+pub(crate) use silence::{Silence, Silences};
 
 use crate::source::Location;
 
@@ -46,16 +54,74 @@ pub struct Diagnostic {
     pub related: Vec<(Location, String)>,
     /// How to mend it.
     pub help: Option<String>,
+    /// What to write instead, if that can be said. All of them belong together.
+    pub edits: Vec<Edit>,
+    /// The thing of the rule file that it is about, by which `[allow]` names it.
+    pub about: Option<Subject>,
+}
+
+/// Characters to be replaced by others.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Edit {
+    /// What is replaced; an empty place is where something is put in.
+    pub place: Location,
+    /// What stands there afterwards.
+    pub text: String,
+    /// Whether it may be made without a person having looked at it: it says what the author must have meant, or changes
+    /// nothing about the game.
+    pub is_safe: bool,
+}
+
+/// A thing of a rule file that a finding is about.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub struct Subject {
+    /// The section; empty for the keys outside of all sections.
+    pub section: String,
+    /// The piece, the rule, or the key outside of all sections; `None` if it is about the section itself.
+    pub name: Option<String>,
+}
+
+impl Subject {
+    /// What a line of `[allow]` calls a finding that is about no section and no thing of one.
+    pub const GAME: &str = "game";
+
+    /// A thing of a section.
+    pub fn thing(section: impl Into<String>, name: impl Into<String>) -> Self {
+        Self {
+            section: section.into(),
+            name: Some(name.into()),
+        }
+    }
+
+    /// A section as a whole.
+    pub fn section(section: impl Into<String>) -> Self {
+        Self {
+            section: section.into(),
+            name: None,
+        }
+    }
+
+    /// What a line of `[allow]` calls it.
+    pub fn word(&self) -> &str {
+        match &self.name {
+            Some(name) => name,
+            None if self.section.is_empty() => Self::GAME,
+            None => &self.section,
+        }
+    }
 }
 
 impl Diagnostic {
-    /// A finding at a place.
+    /// A finding at a place. The code is one of [`codes`], which has it with this severity.
     pub fn new(
         severity: Severity,
         code: &'static str,
         place: Location,
         message: impl Into<String>,
     ) -> Self {
+        assert_known(code, severity);
         Self {
             code,
             severity,
@@ -64,6 +130,8 @@ impl Diagnostic {
             label: None,
             related: Vec::new(),
             help: None,
+            edits: Vec::new(),
+            about: None,
         }
     }
 
@@ -101,6 +169,45 @@ impl Diagnostic {
     pub fn related(mut self, place: Location, label: impl Into<String>) -> Self {
         self.related.push((place, label.into()));
         self
+    }
+
+    /// Says what to write instead, which may be done without asking: it is what the author must have meant, or it changes
+    /// nothing about the game.
+    #[must_use]
+    pub fn fix(self, place: Location, text: impl Into<String>) -> Self {
+        self.edit(place, text, true)
+    }
+
+    /// Says what could be written instead, which a person has to decide.
+    #[must_use]
+    pub fn offer(self, place: Location, text: impl Into<String>) -> Self {
+        self.edit(place, text, false)
+    }
+
+    fn edit(mut self, place: Location, text: impl Into<String>, is_safe: bool) -> Self {
+        self.edits.push(Edit {
+            place,
+            text: text.into(),
+            is_safe,
+        });
+        self
+    }
+
+    /// Says which thing of the rule file it is about, where its place does not tell.
+    #[must_use]
+    pub fn about(mut self, subject: Subject) -> Self {
+        self.about = Some(subject);
+        self
+    }
+
+    /// Whether its edits may be made without a person having looked at them.
+    pub fn is_fixable(&self) -> bool {
+        !self.edits.is_empty() && self.edits.iter().all(|edit| edit.is_safe)
+    }
+
+    /// What a line of `[allow]` calls the thing that it is about.
+    pub fn allowed_as(&self) -> &str {
+        self.about.as_ref().map_or(Subject::GAME, Subject::word)
     }
 }
 
@@ -144,6 +251,11 @@ impl Findings {
     /// Whether there are so many that further ones are only counted.
     pub fn is_full(&self) -> bool {
         self.kept.len() >= MOST
+    }
+
+    /// The kept findings, for what has to be added to them.
+    pub(crate) fn iter_mut(&mut self) -> impl Iterator<Item = &mut Diagnostic> {
+        self.kept.iter_mut()
     }
 
     /// A kept finding of this kind at this very place.
