@@ -38,7 +38,7 @@ impl<B: Bits> Builder<'_, B> {
             let rest = if steps.is_empty() { &reaches[..] } else { &[] };
             let reversed: Vec<ReachId> = reaches.iter().map(|&r| self.pool.reversed(r)).collect();
             into.push(Attacking {
-                around: self.origins(&reversed),
+                around: self.ends(&reversed),
                 code: code(man.kind, man.side),
                 guard,
                 lanes: Lanes::new(&self.pool, &mut self.slots, rest),
@@ -72,7 +72,7 @@ impl<B: Bits> Builder<'_, B> {
             HopGroup {
                 codes,
                 guard,
-                near: self.origins(&reaches),
+                near: self.ends(&reaches),
                 around: B::Table::filled(B::EMPTY),
                 screen,
                 hops: self.hops(&reaches),
@@ -93,15 +93,15 @@ impl<B: Bits> Builder<'_, B> {
                     guard,
                     screen,
                     threats: self.threats(&rides),
-                    leaps: (!leaps.is_empty()).then(|| self.origins(&leaps)),
+                    leaps: (!leaps.is_empty()).then(|| self.ends(&leaps)),
                     from: Lanes::new(&self.pool, &mut self.slots, &reaches),
                 }
             })
             .collect()
     }
 
-    /// For each square those that reach it if the right men stand on the way.
-    pub(super) fn origins(&self, reaches: &[ReachId]) -> B::Table<B> {
+    /// For each square those that it reaches if the right men stand on the way. Of reversed reaches: those that reach it.
+    pub(super) fn ends(&self, reaches: &[ReachId]) -> B::Table<B> {
         let mut table = B::Table::filled(B::EMPTY);
         for (target, ways) in reaches
             .iter()
@@ -123,7 +123,7 @@ impl<B: Bits> Builder<'_, B> {
         by_lines
             .into_iter()
             .map(|(lines, reaches)| Threat {
-                origins: self.origins(&reaches),
+                origins: self.ends(&reaches),
                 lines,
             })
             .collect()
@@ -140,7 +140,7 @@ impl<B: Bits> Builder<'_, B> {
         by_lines
             .into_iter()
             .map(|((lines, hurdles), reaches)| Hop {
-                origins: self.origins(&reaches),
+                origins: self.ends(&reaches),
                 lines,
                 hurdles,
             })

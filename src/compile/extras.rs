@@ -320,6 +320,7 @@ impl<B: Bits> Builder<'_, B> {
             self.by_side(|_, side| Ok(plain_unless(rules, &laws[side], side).filter(|_| plain)))?;
         let removes = |verb: &Verb| matches!(verb, Verb::Remove(_) | Verb::RemoveMover);
         let only_removes = rules.effects.iter().all(|e| e.verbs.iter().all(removes));
+        let guards_last = self.guards.iter().all(|(_, guard)| guard.is_fixed());
         Ok(Some(Box::new(Extras {
             effects: self.by_side(|builder, side| {
                 let effects = rules.effects.iter();
@@ -346,7 +347,7 @@ impl<B: Bits> Builder<'_, B> {
             counts_royals: laws.white.iter().chain(&laws.black).any(is_usual),
             men_decide: BySide::from_fn(|side| {
                 let tests = laws[side].iter().filter_map(|l| l.judged.after.as_ref());
-                only_removes && self.guards.is_empty() && tests.into_iter().all(is_about_men)
+                only_removes && guards_last && tests.into_iter().all(is_about_men)
             }),
             crownings: self.by_side(Self::crownings)?,
             check: self.by_side(|builder, side| {

@@ -6,6 +6,7 @@
 use super::bits::Bits;
 use super::lanes::Lanes;
 use super::plan::Builder;
+use super::reach::ReachId;
 use super::{Unsupported, code};
 use crate::board::{PieceId, PieceSet, Shape, Side, Square, SquareSet};
 use crate::notation::{Between, Hop, Range, Term};
@@ -138,6 +139,21 @@ pub(crate) enum Test<B: Bits> {
     Count(Men<B>, Compare, u32),
     /// So many men are chosen.
     Chosen(Chosen<B>, Compare, u32),
+    /// A man sees one of some others.
+    Sees(Box<Sight<B>>),
+}
+
+/// Men that see others along a pattern.
+#[derive(Clone, Debug)]
+pub(crate) struct Sight<B: Bits> {
+    /// Who is seen.
+    pub(crate) men: Men<B>,
+    /// Who sees.
+    pub(crate) from: Men<B>,
+    /// How far.
+    pub(crate) lanes: Lanes<B>,
+    /// The same if the right men stand on the way.
+    pub(crate) near: B::Table<B>,
 }
 
 /// A part of a test that costs nothing to ask first.
@@ -342,12 +358,10 @@ impl<B: Bits> Builder<'_, B> {
         }
         let near = SetExpr::Near(men, self.pattern(pattern, side, true)?);
         // Only "some" and "none" are questions about a set of squares.
-        match (compare, number) {
-            (Compare::AtLeast, 1) | (Compare::More, 0) => Ok(near),
-            (Compare::Less, 1) | (Compare::AtMost | Compare::Equal, 0) => {
-                Ok(SetExpr::Not(Box::new(near)))
-            }
-            _ => Err(Unsupported("a number of men at a pattern")),
+        match asks_for_some(compare, number) {
+            Some(true) => Ok(near),
+            Some(false) => Ok(SetExpr::Not(Box::new(near))),
+            None => Err(Unsupported("a number of men at a pattern")),
         }
     }
 
@@ -410,6 +424,18 @@ impl<B: Bits> Builder<'_, B> {
                     Test::Count(men(pick, side), *compare, *number)
                 }
                 Region::Hand => Test::Hand(in_hand(pick, side), *compare, *number),
+                Region::At {
+                    pattern,
+                    from: Origin::Men(from),
+                } if asks_for_some(*compare, *number).is_some()
+                    && matches!(from.region, Region::Anywhere | Region::Zone(_)) =>
+                {
+                    let sees = Test::Sees(Box::new(self.sight(pick, pattern, from, side)?));
+                    match asks_for_some(*compare, *number) {
+                        Some(true) => sees,
+                        _ => Test::Not(Box::new(sees)),
+                    }
+                }
                 _ => Test::Chosen(self.chosen(pick, side)?, *compare, *number),
             },
             Condition::Versus(left, compare, right) => {
@@ -558,12 +584,39 @@ impl<B: Bits> Builder<'_, B> {
         Ok(tests)
     }
 
+    /// Men of a pick that others see along a pattern.
+    fn sight(
+        &mut self,
+        pick: &Pick,
+        pattern: &[Term],
+        from: &Pick,
+        side: Side,
+    ) -> Result<Sight<B>, Unsupported> {
+        let reaches = self.pattern_reaches(pattern, side, false)?;
+        Ok(Sight {
+            men: men(pick, side),
+            from: men(from, side),
+            lanes: Lanes::new(&self.pool, &mut self.slots, &reaches),
+            near: self.ends(&reaches),
+        })
+    }
+
     pub(super) fn pattern(
         &mut self,
         pattern: &[Term],
         side: Side,
         reversed: bool,
     ) -> Result<Lanes<B>, Unsupported> {
+        let reaches = self.pattern_reaches(pattern, side, reversed)?;
+        Ok(Lanes::new(&self.pool, &mut self.slots, &reaches))
+    }
+
+    fn pattern_reaches(
+        &mut self,
+        pattern: &[Term],
+        side: Side,
+        reversed: bool,
+    ) -> Result<Vec<ReachId>, Unsupported> {
         let mut reaches = Vec::new();
         for term in pattern {
             let Some(leg) = term.plain_leg() else {
@@ -577,7 +630,7 @@ impl<B: Bits> Builder<'_, B> {
                 });
             }
         }
-        Ok(Lanes::new(&self.pool, &mut self.slots, &reaches))
+        Ok(reaches)
     }
 
     /// Whether an attacker's condition stays as it is whatever the other side moves: it asks for zones and for royals
@@ -623,6 +676,15 @@ fn seen_by(condition: &Condition, to_move: bool) -> Result<Condition, Unsupporte
         Condition::In(..) | Condition::State(..) => return Err(BEYOND),
         other => other.clone(),
     })
+}
+
+/// Whether a comparison asks for some men, or for none.
+fn asks_for_some(compare: Compare, number: u32) -> Option<bool> {
+    match (compare, number) {
+        (Compare::AtLeast, 1) | (Compare::More, 0) => Some(true),
+        (Compare::Less, 1) | (Compare::AtMost | Compare::Equal, 0) => Some(false),
+        _ => None,
+    }
 }
 
 /// The one place that a condition asks about.
@@ -711,7 +773,7 @@ fn cost<B: Bits>(test: &Test<B>) -> u8 {
     match test {
         Test::All(parts) | Test::Any(parts) => parts.iter().map(cost).max().unwrap_or(0),
         Test::Not(part) => cost(part),
-        Test::Chosen(..) => 1,
+        Test::Chosen(..) | Test::Sees(_) => 1,
         Test::State(_, SquareState::Safe | SquareState::Attacked, _)
         | Test::Check(_)
         | Test::Exposed { .. } => 2,

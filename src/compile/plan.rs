@@ -400,7 +400,7 @@ impl<'a, B: Bits> Builder<'a, B> {
         let passing = lanes(None, Use::Passing);
         if let Some(reaches) = by_use.get(&(None, Use::Royal)) {
             for moves in moves.iter_mut().filter(|m| m.onto == Ends::Royal) {
-                moves.near = Some(self.origins(reaches));
+                moves.near = Some(self.ends(reaches));
             }
         }
         let en_passant_from = self.en_passant(&by_use)?;
@@ -423,6 +423,9 @@ impl<'a, B: Bits> Builder<'a, B> {
             form: Form::Other,
         };
         piece.form = piece.form_of(&mut self.slots);
+        if piece.is_screened() && self.guards[piece.screened[0].guard].1.is_open() {
+            piece.form = Form::Screened;
+        }
         let mut choices = piece.promotions.iter().flat_map(|plan| &plan.choices);
         if choices.any(|&kind| rules.kind(kind).royal[man.side]) {
             return Err(Unsupported("promotion to a royal"));
@@ -821,11 +824,10 @@ impl<'a, B: Bits> Builder<'a, B> {
 
     /// Adds the squares that a man reaches from each square if the right men stand on the way.
     fn add_ends(&self, by_use: &ByUse, ends: &mut B::Table<B>) {
-        for &reach in by_use.values().flatten() {
-            for (from, ways) in self.pool.ways(reach).iter().enumerate() {
-                let reached = ways.iter().fold(B::EMPTY, |all, w| all | B::of(w.to));
-                *ends.at_mut(Square::new(from as u8)) |= reached;
-            }
+        let reaches: Vec<ReachId> = by_use.values().flatten().copied().collect();
+        let more = self.ends(&reaches);
+        for square in self.rules.shape.squares() {
+            *ends.at_mut(square) |= more.at(square);
         }
     }
 

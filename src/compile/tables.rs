@@ -91,7 +91,7 @@ pub(crate) struct Piece<B: Bits> {
     pub(crate) royal: bool,
     /// Whether its moving ends its side's castling.
     pub(crate) loses_rights: bool,
-    /// How it moves, if all that it has are `moves` of one of the usual forms.
+    /// How it moves, if all that it has are moves of one of the usual forms.
     pub(crate) form: Form,
 }
 
@@ -106,6 +106,8 @@ pub(crate) enum Form {
     Lines(SlotId, SlotId),
     /// Moves of two slots and captures of two others, in pairs.
     Pairs(PairId, PairId),
+    /// Moves of one sort that may not pass some men, without another condition.
+    Screened,
     /// Only `moves`, but of another form.
     Plain,
     /// With conditions, promotions, or moves that can be taken en passant.
@@ -379,6 +381,16 @@ impl<B: Bits> Piece<B> {
             }
             _ => Form::Plain,
         }
+    }
+
+    /// Whether all that it has are moves that may not pass some men.
+    pub(super) fn is_screened(&self) -> bool {
+        self.moves.is_empty()
+            && self.passing.is_empty()
+            && self.guarded.is_empty()
+            && self.promotions.is_empty()
+            && self.steps.is_empty()
+            && self.screened.len() == 1
     }
 
     fn paired(quiet: &Lanes<B>, takes: &Lanes<B>, slots: &mut SlotBuilder<B>) -> Option<Form> {

@@ -236,6 +236,8 @@ pub(super) struct Search<'t, B: Bits, const FAST: bool> {
     pub(super) judging: bool,
     /// Whether royals go wherever their moves lead.
     pub(super) free_royals: bool,
+    /// Whether the plain moves that are given leave no royal attacked.
+    pub(super) masked: bool,
     /// Whether where the enemy attacks decides which moves of the only royal are doubtful.
     pub(super) royal_alone: bool,
     /// Whether a question has made the search forget what it knew of the node.
@@ -268,6 +270,7 @@ impl<'t, B: Bits, const FAST: bool> Search<'t, B, FAST> {
             nested: false,
             judging: false,
             free_royals: false,
+            masked: false,
             royal_alone: false,
             disturbed: false,
             opening: B::EMPTY,
@@ -401,6 +404,24 @@ impl<'t, B: Bits, const FAST: bool> Search<'t, B, FAST> {
                     sink.set::<FAST>(from, targets, MoveKind::Normal);
                 }
             }
+            Form::Screened => {
+                let screened = &piece.screened[0];
+                let codes = screened.codes.iter();
+                let screen =
+                    codes.fold(B::EMPTY, |all, &code| all | self.board.sets[code as usize]);
+                let mut allowed = node.allowed & node.onto[screened.onto as usize];
+                if screened.ends {
+                    allowed &= !screen;
+                }
+                for from in men.squares() {
+                    let mut reached = screened.lanes.targets::<FAST>(slots, from, node.occupied);
+                    for man in (screen & screened.near.at(from)).squares() {
+                        reached &=
+                            !screened.beyond[from.index() * self.tables.squares + man.index()];
+                    }
+                    sink.set::<FAST>(from, reached & allowed, MoveKind::Normal);
+                }
+            }
             Form::Plain => {
                 for from in men.squares() {
                     let targets = self.plain_targets(piece, from, node) & node.allowed;
@@ -436,6 +457,9 @@ impl<'t, B: Bits, const FAST: bool> Search<'t, B, FAST> {
     /// Where a man can go by its ordinary moves, and by moves that can be taken en passant.
     #[inline(always)]
     fn targets(&self, piece: &Piece<B>, from: Square, node: &Node<B>) -> (B, B) {
+        if piece.form == Form::Screened {
+            return (self.screened_targets(piece, from, node), B::EMPTY);
+        }
         let mut targets = self.plain_targets(piece, from, node);
         if piece.form != Form::Other {
             return (targets, B::EMPTY);

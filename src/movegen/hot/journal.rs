@@ -112,7 +112,7 @@ impl<B: Bits> Board<B> {
     ) -> u64 {
         let bits = extras.remembered.iter().enumerate();
         let bits =
-            bits.map(|(bit, test)| u64::from(self.holds::<FAST>(tables, test, asked)) << bit);
+            bits.map(|(bit, test)| u64::from(self.is_so::<FAST>(tables, test, asked)) << bit);
         bits.fold(0, |all, bit| all | bit)
     }
 
@@ -123,7 +123,7 @@ impl<B: Bits> Board<B> {
         counters: &[CounterPlan<B>],
         asked: &Asked<B>,
     ) -> (u64, u64) {
-        let holds = |judged: &Judged<B>| self.holds::<FAST>(tables, &judged.before, asked);
+        let holds = |judged: &Judged<B>| self.is_so::<FAST>(tables, &judged.before, asked);
         let (mut restarts, mut steps) = (0, 0);
         for (at, counter) in counters.iter().enumerate() {
             restarts |= u64::from(holds(&counter.restart)) << at;

@@ -247,7 +247,12 @@ impl<'t, B: Bits, const FAST: bool> Search<'t, B, FAST> {
                         moved = true;
                     }
                 }
-                Scope::While(test) => doubts.all |= self.holds_now(test),
+                Scope::While(test) if !self.holds_now(test) => continue,
+                Scope::While(_) => {
+                    doubts.from = !B::EMPTY;
+                    moved = true;
+                    (doubts.promotions, doubts.drops) = (true, true);
+                }
                 Scope::Drops => doubts.drops = true,
                 Scope::Promotions => doubts.promotions = true,
                 Scope::Movers(codes) => {
@@ -294,12 +299,13 @@ impl<'t, B: Bits, const FAST: bool> Search<'t, B, FAST> {
                 self.set_pin_line(man, line | unmasked);
             }
         }
+        self.masked = masked && !free_royals && unmasked.is_empty();
         (doubts, free_royals)
     }
 
     fn holds_now(&self, test: &Test<B>) -> bool {
         self.board
-            .holds::<FAST>(self.tables, test, &Asked::nothing())
+            .is_so::<FAST>(self.tables, test, &Asked::nothing())
     }
 
     /// Finds for each code the squares on which such a man checks, and tells the squares of own men that may check by
@@ -445,7 +451,14 @@ impl<'t, B: Bits, const FAST: bool> Search<'t, B, FAST> {
 
     /// Whether a law surely does not forbid a move.
     fn spares(&self, law: &Rule<B>, mv: Move) -> bool {
-        matches!(law.scope, Scope::Checks) && self.checks_not(mv)
+        match law.scope {
+            Scope::Checks => self.checks_not(mv),
+            Scope::Usual => {
+                let is_plain = matches!(mv.kind, MoveKind::Normal | MoveKind::Passing);
+                self.masked && is_plain && mv.promotion.is_none()
+            }
+            _ => false,
+        }
     }
 
     /// Whether a statement about a move is true.
@@ -475,11 +488,11 @@ impl<'t, B: Bits, const FAST: bool> Search<'t, B, FAST> {
         };
         self.disturbed = true;
         // The laws of the node that asks are not through with it.
-        let opening = self.opening;
+        let known = (self.opening, self.masked);
         let mut moves = Counter::default();
         let node = self.inspect();
         self.allowed(extras, node, &mut moves);
-        self.opening = opening;
+        (self.opening, self.masked) = known;
         moves.0 > 0
             || extras.pass[self.board.side].as_ref().is_some_and(|pass| {
                 let asked = Asked {
@@ -494,14 +507,14 @@ impl<'t, B: Bits, const FAST: bool> Search<'t, B, FAST> {
     pub(super) fn can(&mut self, wanted: &Test<B>) -> bool {
         let tables: &'t Tables<B> = self.tables;
         self.disturbed = true;
-        let opening = self.opening;
+        let known = (self.opening, self.masked);
         let node = self.inspect();
         let mut moves: Vec<Move> = Vec::new();
         match &tables.extras {
             Some(extras) => self.allowed(extras, node, &mut moves),
             None => self.give(&node, &mut moves),
         }
-        self.opening = opening;
+        (self.opening, self.masked) = known;
         moves.into_iter().any(|mv| {
             let asked = Asked::of(&self.board, mv);
             self.holds(wanted, &asked)

@@ -4,8 +4,8 @@ use super::generate::Search;
 use super::position::Board;
 use crate::board::{PieceId, Side, Square};
 use crate::compile::{
-    AttackGroup, Bits, Chosen, Clue, Fact, HopGroup, Men, SetExpr, SquareTable, Tables, Test,
-    Where, code_kind, code_side,
+    AttackGroup, Bits, Chosen, Clue, Fact, HopGroup, Men, SetExpr, Sight, SquareTable, Tables,
+    Test, Where, code_kind, code_side,
 };
 use crate::position::{Move, MoveKind};
 use crate::rules::{Place, SquareState, Trigger};
@@ -102,6 +102,7 @@ impl<B: Bits> Asked<B> {
         }
     }
 
+    #[inline(always)]
     fn is(&self, fact: Fact) -> bool {
         match fact {
             Fact::Capture => self.victim.is_some(),
@@ -175,6 +176,7 @@ impl<B: Bits> Board<B> {
         }
     }
 
+    #[inline(always)]
     fn men(&self, men: &Men<B>) -> B {
         men.codes
             .iter()
@@ -231,6 +233,35 @@ impl<B: Bits> Board<B> {
                 })
             }
         }
+    }
+
+    /// Whether a test holds; what is asked most is asked at once.
+    #[inline(always)]
+    pub(super) fn is_so<const FAST: bool>(
+        &self,
+        tables: &Tables<B>,
+        test: &Test<B>,
+        asked: &Asked<B>,
+    ) -> bool {
+        match test {
+            Test::Const(answer) => *answer,
+            Test::Fact(fact) => asked.is(*fact),
+            Test::Sees(sight) => self.sees::<FAST>(tables, sight),
+            other => self.holds::<FAST>(tables, other, asked),
+        }
+    }
+
+    /// Whether some men see others.
+    #[inline]
+    fn sees<const FAST: bool>(&self, tables: &Tables<B>, sight: &Sight<B>) -> bool {
+        let men = self.men(&sight.men);
+        self.men(&sight.from).squares().any(|from| {
+            let near = men & sight.near.at(from);
+            near.any() && {
+                let occupied = self.occupied();
+                (near & sight.lanes.targets::<FAST>(&tables.slots, from, occupied)).any()
+            }
+        })
     }
 
     /// Whether a test holds. Legal moves cannot be asked for here.
@@ -309,6 +340,7 @@ impl<B: Bits> Board<B> {
             Test::Mover(kinds) => asked.mover.is_some_and(|mover| kinds.contains(mover)),
             Test::Victim(kinds) => asked.victim.is_some_and(|victim| kinds.contains(victim)),
             Test::Fact(fact) => asked.is(*fact),
+            Test::Sees(sight) => self.sees::<FAST>(tables, sight),
             Test::Stuck => asked.stuck.unwrap_or(false),
             // These need a search and are asked there.
             Test::Can(_) | Test::Royal(..) => false,
