@@ -114,7 +114,7 @@ impl<B: Bits> Builder<'_, B> {
     }
 
     /// Reversed reaches by the lines that hold what is between: as few kinds of line as their squares allow.
-    fn threats(&mut self, reversed: &[ReachId]) -> Vec<Threat<B>> {
+    pub(super) fn threats(&mut self, reversed: &[ReachId]) -> Vec<Threat<B>> {
         let mut by_lines: BTreeMap<usize, Vec<ReachId>> = BTreeMap::new();
         for reach in self.pool.layers(reversed) {
             let lines = self.lines(reach, |way| way.blockers);

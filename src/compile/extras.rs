@@ -6,7 +6,7 @@ use super::drops::is_about_mating_drops;
 use super::guards::{About, Chosen, SetExpr, Test, is_open};
 use super::lanes::Lanes;
 use super::plan::Builder;
-use super::settle::{asks_no_move, unless_passing};
+use super::settle::{asks_no_move, of_passes};
 use super::{Unsupported, code, code_kind};
 use crate::board::{BySide, Man, PieceId, Side};
 use crate::movegen::castling::loses_rights_by_moving;
@@ -48,8 +48,8 @@ pub(crate) struct Extras<B: Bits> {
     /// Whether the laws for a side's moves ask of the position after a move only where which men stand, and effects
     /// only remove men.
     pub(crate) men_decide: BySide<bool>,
-    /// When each side may pass.
-    pub(crate) pass: BySide<Option<Test<B>>>,
+    /// When each side may pass, and whether it always may while it is not in check.
+    pub(crate) pass: BySide<Option<(Test<B>, bool)>>,
     /// What comes after the move.
     pub(crate) part: BySide<Option<PartPlan<B>>>,
     /// Moves that make something else of the mover.
@@ -102,6 +102,8 @@ pub(crate) struct Rule<B: Bits> {
     pub(crate) scope: Scope<B>,
     /// Whether it asks for moves, so that it is not asked for the sake of another such law.
     pub(crate) asks_for_moves: bool,
+    /// Whether it never forbids to pass.
+    pub(crate) spares_passes: bool,
 }
 
 /// Which moves a law can forbid; the others need not be made and tested.
@@ -366,7 +368,10 @@ impl<B: Bits> Builder<'_, B> {
             pass: self.by_side(|builder, side| {
                 let pass = Some(&rules.turn.pass).filter(|c| **c != Condition::Never);
                 let test = pass.map(|c| builder.test(c, side, About::Move));
-                Ok(test.transpose()?.map(check_first))
+                let free = |test: &Test<B>| rules.check.is_none() && holds_unless_check(test, side);
+                Ok(test
+                    .transpose()?
+                    .map(|test| (check_first(test.clone()), free(&test))))
             })?,
             part: self.by_side(|builder, side| {
                 let part = rules.turn.then.as_ref();
@@ -568,7 +573,8 @@ impl<B: Bits> Builder<'_, B> {
         let (before, after) = split(law)?;
         let exposes = after == Some(Condition::Check { enemy: false });
         // Each pass is asked by itself.
-        let moving = unless_passing(&before);
+        let moving = of_passes(&before, false);
+        let spares_passes = of_passes(&before, true) == Condition::Never;
         if rules.check.is_none() && exposes && moving == Condition::Always {
             return Ok(Rule {
                 judged: Judged {
@@ -580,6 +586,7 @@ impl<B: Bits> Builder<'_, B> {
                 },
                 scope: Scope::Usual,
                 asks_for_moves,
+                spares_passes,
             });
         }
         let judged = self.judged(law, side)?;
@@ -588,6 +595,7 @@ impl<B: Bits> Builder<'_, B> {
             judged,
             scope,
             asks_for_moves,
+            spares_passes,
         })
     }
 
@@ -744,6 +752,17 @@ fn moves_men(verb: &Verb) -> bool {
     match verb {
         Verb::Remove(_) | Verb::RemoveMover | Verb::Flip(_) | Verb::Become(_) => true,
         Verb::Wall(_) | Verb::Settle(_) | Verb::Add { .. } => false,
+    }
+}
+
+/// Whether a test holds wherever a side is not in check.
+fn holds_unless_check<B: Bits>(test: &Test<B>, side: Side) -> bool {
+    match test {
+        Test::Const(answer) => *answer,
+        Test::Not(part) => matches!(**part, Test::Check(of) if of == side),
+        Test::Any(parts) => parts.iter().any(|part| holds_unless_check(part, side)),
+        Test::All(parts) => parts.iter().all(|part| holds_unless_check(part, side)),
+        _ => false,
     }
 }
 

@@ -7,6 +7,7 @@ use super::bits::Bits;
 use super::lanes::Lanes;
 use super::plan::Builder;
 use super::reach::ReachId;
+use super::tables::Threat;
 use super::{Unsupported, code};
 use crate::board::{PieceId, PieceSet, Shape, Side, Square, SquareSet};
 use crate::notation::{Between, Hop, Range, Term};
@@ -150,10 +151,8 @@ pub(crate) struct Sight<B: Bits> {
     pub(crate) men: Men<B>,
     /// Who sees.
     pub(crate) from: Men<B>,
-    /// How far.
-    pub(crate) lanes: Lanes<B>,
-    /// The same if the right men stand on the way.
-    pub(crate) near: B::Table<B>,
+    /// From where a square is seen, and what must be empty between.
+    pub(crate) lines: Vec<Threat<B>>,
 }
 
 /// A part of a test that costs nothing to ask first.
@@ -424,19 +423,7 @@ impl<B: Bits> Builder<'_, B> {
                     Test::Count(men(pick, side), *compare, *number)
                 }
                 Region::Hand => Test::Hand(in_hand(pick, side), *compare, *number),
-                Region::At {
-                    pattern,
-                    from: Origin::Men(from),
-                } if asks_for_some(*compare, *number).is_some()
-                    && matches!(from.region, Region::Anywhere | Region::Zone(_)) =>
-                {
-                    let sees = Test::Sees(Box::new(self.sight(pick, pattern, from, side)?));
-                    match asks_for_some(*compare, *number) {
-                        Some(true) => sees,
-                        _ => Test::Not(Box::new(sees)),
-                    }
-                }
-                _ => Test::Chosen(self.chosen(pick, side)?, *compare, *number),
+                _ => self.count(pick, (*compare, *number), side)?,
             },
             Condition::Versus(left, compare, right) => {
                 let counted = |pick: &Pick| match &pick.region {
@@ -584,21 +571,49 @@ impl<B: Bits> Builder<'_, B> {
         Ok(tests)
     }
 
-    /// Men of a pick that others see along a pattern.
+    /// A test of how many men of a pick there are that depends on more than a zone.
+    fn count(
+        &mut self,
+        pick: &Pick,
+        (compare, number): (Compare, u32),
+        side: Side,
+    ) -> Result<Test<B>, Unsupported> {
+        if let Some(some) = asks_for_some(compare, number)
+            && let Region::At {
+                pattern,
+                from: Origin::Men(from),
+            } = &pick.region
+            && matches!(from.region, Region::Anywhere | Region::Zone(_))
+            && let Some(sight) = self.sight(pick, pattern, from, side)?
+        {
+            let sees = Test::Sees(Box::new(sight));
+            return Ok(if some {
+                sees
+            } else {
+                Test::Not(Box::new(sees))
+            });
+        }
+        Ok(Test::Chosen(self.chosen(pick, side)?, compare, number))
+    }
+
+    /// Men of a pick that others see along a pattern; nothing if they see over men.
     fn sight(
         &mut self,
         pick: &Pick,
         pattern: &[Term],
         from: &Pick,
         side: Side,
-    ) -> Result<Sight<B>, Unsupported> {
+    ) -> Result<Option<Sight<B>>, Unsupported> {
         let reaches = self.pattern_reaches(pattern, side, false)?;
-        Ok(Sight {
+        if reaches.iter().any(|&reach| self.pool.hops(reach)) {
+            return Ok(None);
+        }
+        let reversed: Vec<ReachId> = reaches.iter().map(|&r| self.pool.reversed(r)).collect();
+        Ok(Some(Sight {
             men: men(pick, side),
             from: men(from, side),
-            lanes: Lanes::new(&self.pool, &mut self.slots, &reaches),
-            near: self.ends(&reaches),
-        })
+            lines: self.threats(&reversed),
+        }))
     }
 
     pub(super) fn pattern(

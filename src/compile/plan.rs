@@ -10,7 +10,8 @@ use super::reach::{ReachId, ReachPool, reaches, reaches_of_legs};
 use super::settle::{Passage, Sort, fixed_squares, passage, settled};
 use super::steps::{SetStep, as_step};
 use super::tables::{
-    Attacking, CastlingTest, Ends, Form, Guarded, Irregular, Moves, Piece, Screened, Tables, Watch,
+    Attacking, CastlingTest, Ends, Form, Guarded, HopGroup, Irregular, Moves, Piece, Screened,
+    Tables, Watch,
 };
 use super::{Onto, Unsupported, code, code_kind, code_side};
 use crate::board::{BySide, Man, PieceSet, Shape, Side, Square, SquareSet};
@@ -91,18 +92,8 @@ impl<B: Bits> Tables<B> {
                 builder.add_ends(&by_use, &mut royal_steps[man.side]);
             }
             pieces.push(piece);
-            for ((guard, used), reaches) in &by_use {
-                let ends = used.ends();
-                for (holds, attacks) in [
-                    (ends.attacks(), &mut attacks),
-                    (ends.attacks_common(), &mut common),
-                ] {
-                    for &reach in reaches.iter().filter(|_| holds) {
-                        let codes = attacks[man.side].entry((*guard, reach)).or_default();
-                        codes.push(code(man.kind, man.side));
-                    }
-                }
-            }
+            add_attacks(&mut attacks[man.side], &by_use, man, Ends::attacks);
+            add_attacks(&mut common[man.side], &by_use, man, Ends::attacks_common);
         }
         let (white, mut white_hops) = builder.attack_groups(attacks.white);
         let (black, mut black_hops) = builder.attack_groups(attacks.black);
@@ -110,13 +101,12 @@ impl<B: Bits> Tables<B> {
             (Side::White, &mut white_hops),
             (Side::Black, &mut black_hops),
         ] {
-            let steps = &royal_steps[side.other()];
-            for attacking in &mut reach[side] {
-                attacking.around = around::<B>(&attacking.around, steps, rules.shape);
-            }
-            for group in hops {
-                group.around = around::<B>(&group.near, steps, rules.shape);
-            }
+            look_around(
+                &mut reach[side],
+                hops,
+                &royal_steps[side.other()],
+                rules.shape,
+            );
         }
         let minds_royals = builder.minds_royals;
         let mut on_common = |attacks| minds_royals.then(|| builder.attack_groups(attacks));
@@ -142,10 +132,8 @@ impl<B: Bits> Tables<B> {
         if builder.hops {
             no_hurdles_put_down(rules)?;
         }
-        let mut man_keys = Vec::with_capacity(pieces.len() * squares);
-        for man in rules.men() {
-            man_keys.extend(rules.shape.squares().map(|s| keys::man_key(man, s)));
-        }
+        let all = |man| rules.shape.squares().map(move |s| keys::man_key(man, s));
+        let man_keys: Vec<u64> = rules.men().flat_map(all).collect();
         let plain =
             |lines: Vec<Option<B>>| lines.into_iter().map(|l| l.unwrap_or(B::EMPTY)).collect();
         let codes = |side, test: &dyn Fn(&Piece<B>) -> bool| {
@@ -205,6 +193,31 @@ fn no_hurdles_put_down(rules: &Rules) -> Result<(), Unsupported> {
     match act {
         Some(PartAct::Drop(_)) => Err(Unsupported("jumps over men, besides gating")),
         _ => Ok(()),
+    }
+}
+
+/// Adds what a man attacks with moves that end somewhere.
+fn add_attacks(attacks: &mut Attacks, by_use: &ByUse, man: Man, ends: fn(Ends) -> bool) {
+    for ((guard, _), reaches) in by_use.iter().filter(|((_, used), _)| ends(used.ends())) {
+        for &reach in reaches {
+            let codes = attacks.entry((*guard, reach)).or_default();
+            codes.push(code(man.kind, man.side));
+        }
+    }
+}
+
+/// Says from where squares next to an enemy royal can be attacked, by the steps that it makes.
+fn look_around<B: Bits>(
+    attacking: &mut [Attacking<B>],
+    hops: &mut [HopGroup<B>],
+    steps: &B::Table<B>,
+    shape: Shape,
+) {
+    for attacking in attacking {
+        attacking.around = around::<B>(&attacking.around, steps, shape);
+    }
+    for group in hops {
+        group.around = around::<B>(&group.near, steps, shape);
     }
 }
 

@@ -41,13 +41,14 @@ pub(super) fn settled(rules: &Rules, condition: &Condition, man: Man, sort: Sort
     }
 }
 
-/// What a condition says of turns that are no passes.
-pub(super) fn unless_passing(condition: &Condition) -> Condition {
-    let each =
-        |parts: &[Condition]| -> Vec<Condition> { parts.iter().map(unless_passing).collect() };
+/// What a condition says of turns that are passes, or of those that are none.
+pub(super) fn of_passes(condition: &Condition, passes: bool) -> Condition {
+    let each = |parts: &[Condition]| -> Vec<Condition> {
+        parts.iter().map(|part| of_passes(part, passes)).collect()
+    };
     match condition {
-        Condition::Pass => Condition::Never,
-        Condition::Not(part) => not(unless_passing(part)),
+        Condition::Pass => known(passes),
+        Condition::Not(part) => not(of_passes(part, passes)),
         Condition::All(parts) => all(each(parts)),
         Condition::Any(parts) => not(all(each(parts).into_iter().map(not).collect())),
         other => other.clone(),

@@ -283,7 +283,7 @@ pub(crate) struct Attacking<B: Bits> {
 }
 
 /// Attacks along lines.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(crate) struct Threat<B: Bits> {
     /// For each target the squares from which it is attacked on an empty board.
     pub(crate) origins: B::Table<B>,

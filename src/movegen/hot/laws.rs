@@ -50,13 +50,16 @@ impl<'t, B: Bits, const FAST: bool> Search<'t, B, FAST> {
     ) {
         let before = sink.len();
         self.allowed(extras, node, sink);
-        if let Some(pass) = &extras.pass[self.board.side] {
-            let asked = Asked {
-                checked: Some(checked),
-                stuck: Some(sink.len() == before),
-                ..Asked::of(&self.board, Move::PASS)
+        if let Some((pass, unless_checked)) = &extras.pass[self.board.side] {
+            let holds = !checked && *unless_checked || {
+                let asked = Asked {
+                    checked: Some(checked),
+                    stuck: Some(sink.len() == before),
+                    ..Asked::of(&self.board, Move::PASS)
+                };
+                self.holds(pass, &asked)
             };
-            if self.holds(pass, &asked) && self.may_pass(extras, checked) {
+            if holds && self.may_pass(extras, checked) {
                 sink.moves(&[Move::PASS]);
             }
         }
@@ -66,17 +69,8 @@ impl<'t, B: Bits, const FAST: bool> Search<'t, B, FAST> {
     fn may_pass(&mut self, extras: &'t Extras<B>, checked: bool) -> bool {
         let still = !checked && !extras.shaken_by.contains(&Trigger::Turn);
         let laws = &extras.laws[self.board.side];
-        let asked = Asked::of(&self.board, Move::PASS);
-        let spares = |law: &Rule<B>| match law.scope {
-            Scope::Usual if still => true,
-            // Of the position it asks only where the rest of it may hold.
-            _ => {
-                !law.asks_for_moves
-                    && !self
-                        .board
-                        .holds::<FAST>(self.tables, &law.judged.before, &asked)
-            }
-        };
+        let spares =
+            |law: &Rule<B>| law.spares_passes || still && matches!(law.scope, Scope::Usual);
         laws.iter().all(spares) || self.is_allowed(extras, Move::PASS)
     }
 
@@ -494,13 +488,15 @@ impl<'t, B: Bits, const FAST: bool> Search<'t, B, FAST> {
         self.allowed(extras, node, &mut moves);
         (self.opening, self.masked) = known;
         moves.0 > 0
-            || extras.pass[self.board.side].as_ref().is_some_and(|pass| {
-                let asked = Asked {
-                    stuck: Some(true),
-                    ..Asked::of(&self.board, Move::PASS)
-                };
-                self.holds(pass, &asked) && self.is_allowed(extras, Move::PASS)
-            })
+            || extras.pass[self.board.side]
+                .as_ref()
+                .is_some_and(|(pass, _)| {
+                    let asked = Asked {
+                        stuck: Some(true),
+                        ..Asked::of(&self.board, Move::PASS)
+                    };
+                    self.holds(pass, &asked) && self.is_allowed(extras, Move::PASS)
+                })
     }
 
     /// Whether the player to move has a legal move of which something holds. What is known of the node is lost.

@@ -246,21 +246,21 @@ impl<B: Bits> Board<B> {
         match test {
             Test::Const(answer) => *answer,
             Test::Fact(fact) => asked.is(*fact),
-            Test::Sees(sight) => self.sees::<FAST>(tables, sight),
+            Test::Sees(sight) => self.sees(tables, sight),
             other => self.holds::<FAST>(tables, other, asked),
         }
     }
 
     /// Whether some men see others.
     #[inline]
-    fn sees<const FAST: bool>(&self, tables: &Tables<B>, sight: &Sight<B>) -> bool {
-        let men = self.men(&sight.men);
-        self.men(&sight.from).squares().any(|from| {
-            let near = men & sight.near.at(from);
-            near.any() && {
-                let occupied = self.occupied();
-                (near & sight.lanes.targets::<FAST>(&tables.slots, from, occupied)).any()
-            }
+    fn sees(&self, tables: &Tables<B>, sight: &Sight<B>) -> bool {
+        let from = self.men(&sight.from);
+        let occupied = self.occupied();
+        self.men(&sight.men).squares().any(|seen| {
+            sight.lines.iter().any(|line| {
+                let mut near = (line.origins.at(seen) & from).squares();
+                near.any(|from| (tables.between(line.lines, seen, from) & occupied).is_empty())
+            })
         })
     }
 
@@ -340,7 +340,7 @@ impl<B: Bits> Board<B> {
             Test::Mover(kinds) => asked.mover.is_some_and(|mover| kinds.contains(mover)),
             Test::Victim(kinds) => asked.victim.is_some_and(|victim| kinds.contains(victim)),
             Test::Fact(fact) => asked.is(*fact),
-            Test::Sees(sight) => self.sees::<FAST>(tables, sight),
+            Test::Sees(sight) => self.sees(tables, sight),
             Test::Stuck => asked.stuck.unwrap_or(false),
             // These need a search and are asked there.
             Test::Can(_) | Test::Royal(..) => false,
