@@ -38,9 +38,7 @@ pub struct Loaded {
     pub findings: Vec<Diagnostic>,
     /// The rules, unless one of the findings is an error.
     pub rules: Option<Arc<Rules>>,
-    /// The file with its bases merged in, as one rule file, unless it could not be read so far.
-    pub merged: Option<String>,
-    /// The same with the place of each value, for [`Loaded::checked`].
+    /// The file with its bases merged in, unless it could not be read so far.
     document: Option<Document>,
     /// What the file silences.
     silences: Silences,
@@ -91,6 +89,12 @@ pub struct Listing {
 }
 
 impl Loaded {
+    /// The file with its bases merged in, as one rule file, unless it could not be read so far.
+    pub fn merged(&self) -> Option<String> {
+        let document = self.document.as_ref()?;
+        Some(document::print(document, &sections::plan()))
+    }
+
     /// Everything that is wrong or doubtful, sorted by place: [`Loaded::findings`]; if the file has no errors, also what
     /// the lints of meaning find, which takes longer than loading; all without what the file's `[allow]` silences, and
     /// with the lines there that silence nothing.
@@ -303,7 +307,6 @@ impl Library {
             sources,
             findings,
             rules: rules.map(Arc::new),
-            merged: document.as_ref().map(|d| document::print(d, &plan)),
             document,
             silences,
         }

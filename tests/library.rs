@@ -150,7 +150,7 @@ fn a_group_is_taken_over_until_a_file_says_another() {
     assert_eq!(rules("two").group.as_deref(), Some("mine"));
     assert_eq!(rules("two").author, None);
     assert_eq!(rules("three").group.as_deref(), Some("others"));
-    let merged = library.load("two").unwrap().merged.unwrap();
+    let merged = library.load("two").unwrap().merged().unwrap();
     assert!(merged.contains("group = \"mine\""), "{merged}");
 }
 

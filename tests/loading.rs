@@ -125,7 +125,7 @@ proptest! {
             text.replace_range(at..at + delete.min(text.len() - at), FRAGMENTS[insert]);
         }
         let loaded = load(text.as_bytes());
-        if let (Some(_), Some(merged)) = (&loaded.rules, &loaded.merged) {
+        if let (Some(_), Some(merged)) = (&loaded.rules, loaded.merged()) {
             let again = load(merged.as_bytes());
             prop_assert!(again.rules.is_some(), "{:?}\n{}", again.findings, merged);
         }

@@ -44,13 +44,13 @@ fn the_merged_text_is_the_same_game() {
     let library = Library::new();
     for game in library.games() {
         let loaded = library.load(&game.id).unwrap();
-        let merged = loaded.merged.unwrap();
+        let merged = loaded.merged().unwrap();
         assert!(!merged.contains("base ="), "{merged}");
         assert!(merged.starts_with("format = 1\n"), "{merged}");
         let again = library.load_bytes(&game.id, merged.as_bytes());
         assert_eq!(again.findings, [], "{merged}");
         assert_eq!(
-            again.merged.as_ref(),
+            again.merged().as_ref(),
             Some(&merged),
             "printing twice differs"
         );
@@ -78,7 +78,7 @@ fn merged_games_as_snapshots() {
     ] {
         insta::assert_snapshot!(
             format!("merged-{game}"),
-            library.load(game).unwrap().merged.unwrap()
+            library.load(game).unwrap().merged().unwrap()
         );
     }
 }

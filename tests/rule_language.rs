@@ -15,8 +15,8 @@ fn load(text: &str) -> Loaded {
 fn rules(text: &str) -> Arc<Rules> {
     let loaded = load(text);
     assert_eq!(loaded.findings, [], "{text}");
+    let merged = loaded.merged().unwrap();
     let rules = loaded.rules.unwrap();
-    let merged = loaded.merged.unwrap();
     let again = Library::new().load_bytes("game.toml", merged.as_bytes());
     assert_eq!(again.findings, [], "{merged}");
     let again = again.rules.unwrap();

@@ -2,7 +2,7 @@
 
 use super::bits::{Bits, SquareTable};
 use super::lanes::Lanes;
-use super::plan::{Attacks, Builder, ByUse};
+use super::plan::{Attacks, Builder, ByUse, Lines};
 use super::reach::{ReachId, Way};
 use super::tables::{AttackGroup, Attacking, Hop, HopGroup, Piece, Threat};
 use super::{Unsupported, code};
@@ -103,12 +103,10 @@ impl<B: Bits> Builder<'_, B> {
     /// For each square those that it reaches if the right men stand on the way. Of reversed reaches: those that reach it.
     pub(super) fn ends(&self, reaches: &[ReachId]) -> B::Table<B> {
         let mut table = B::Table::filled(B::EMPTY);
-        for (target, ways) in reaches
-            .iter()
-            .flat_map(|&r| self.pool.ways(r).iter().enumerate())
-        {
-            *table.at_mut(Square::new(target as u8)) |=
-                ways.iter().fold(B::EMPTY, |all, w| all | B::of(w.to));
+        for &reach in reaches {
+            for (target, &origins) in self.pool.ways(reach).targets().iter().enumerate() {
+                *table.at_mut(Square::new(target as u8)) |= B::from_set(origins);
+            }
         }
         table
     }
@@ -163,23 +161,30 @@ impl<B: Bits> Builder<'_, B> {
     /// The number of lines that hold some squares of a reach's ways, entered there if they are new.
     fn lines(&mut self, reach: ReachId, squares_of: fn(&Way) -> SquareSet) -> usize {
         let squares = self.rules.shape.len();
-        let entries: Vec<(usize, B)> = (self.pool.ways(reach).iter().enumerate())
-            .flat_map(|(at, ways)| {
-                ways.iter()
-                    .map(move |w: &Way| (at * squares + w.to.index(), B::from_set(squares_of(w))))
+        let ways = self.pool.ways(reach);
+        let agrees = |lines: &Lines<B>| {
+            ways.iter().enumerate().all(|(at, ways)| {
+                let between = &lines.between[at * squares..(at + 1) * squares];
+                let agrees = |way: &Way| {
+                    !lines.known[at].contains(way.to)
+                        || between[way.to.index()] == B::from_set(squares_of(way))
+                };
+                ways.iter().all(agrees)
             })
-            .collect();
-        let agrees = |lines: &Vec<Option<B>>| {
-            entries
-                .iter()
-                .all(|&(i, b)| lines[i].is_none_or(|known| known == b))
         };
         let index = self.lines.iter().position(agrees).unwrap_or_else(|| {
-            self.lines.push(vec![None; squares * squares]);
+            self.lines.push(Lines {
+                between: vec![B::EMPTY; squares * squares],
+                known: vec![SquareSet::EMPTY; squares],
+            });
             self.lines.len() - 1
         });
-        for (i, blockers) in entries {
-            self.lines[index][i] = Some(blockers);
+        let lines = &mut self.lines[index];
+        for (at, all) in ways.iter().enumerate() {
+            for way in all {
+                lines.between[at * squares + way.to.index()] = B::from_set(squares_of(way));
+            }
+            lines.known[at] |= ways.targets()[at];
         }
         index
     }

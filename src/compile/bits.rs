@@ -2,6 +2,7 @@
 
 use super::cpu;
 use crate::board::{Square, SquareSet};
+use std::array;
 use std::fmt::Debug;
 use std::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, BitXor, BitXorAssign, Not};
 
@@ -23,6 +24,8 @@ pub(crate) trait Bits:
 {
     /// A table with an entry for each square, indexed without a bounds check.
     type Table<T: Copy + Send + Sync + Debug + 'static>: SquareTable<T>;
+    /// The squares of a set in ascending order.
+    type Squares: Iterator<Item = Square>;
     /// The set without squares.
     const EMPTY: Self;
     /// Whether lookup by extracted bits pays at this width; otherwise rays are scanned.
@@ -38,10 +41,18 @@ pub(crate) trait Bits:
     fn count<const FAST: bool>(self) -> u32;
     /// The lowest square of a set that is not empty.
     fn first(self) -> Square;
-    /// The highest square of a set that is not empty.
-    fn last(self) -> Square;
+    /// The highest square of a set that is not empty, and square 0 of an empty one; `FAST` uses the processor's
+    /// instruction.
+    fn last<const FAST: bool>(self) -> Square;
     /// The set without its lowest square.
     fn rest(self) -> Self;
+    /// All squares up to the lowest one of the set, and with it; all there are if the set is empty.
+    fn first_and_down(self) -> Self;
+    /// All squares from the highest one of the set on, and with it; all there are if the set is empty. `FAST` uses the
+    /// processor's instruction.
+    fn last_and_up<const FAST: bool>(self) -> Self;
+    /// The squares in ascending order.
+    fn squares(self) -> Self::Squares;
     /// Every square's number changed by so much; squares that leave the width are lost.
     fn shift(self, by: i32) -> Self;
     /// The bits under a mask, moved together.
@@ -60,11 +71,15 @@ pub(crate) trait Bits:
     fn is_single(self) -> bool {
         self.any() && self.rest().is_empty()
     }
+}
 
-    /// The squares in ascending order.
-    #[inline(always)]
-    fn squares(self) -> Squares<Self> {
-        Squares(self)
+/// The number of the highest bit that is set; 0 if none is.
+#[inline(always)]
+fn highest<const FAST: bool>(word: u64) -> u32 {
+    if FAST {
+        cpu::highest(word | 1)
+    } else {
+        (word | 1).ilog2()
     }
 }
 
@@ -129,6 +144,7 @@ square_table!(Table256, 256);
 
 impl Bits for u64 {
     type Table<T: Copy + Send + Sync + Debug + 'static> = Table64<T>;
+    type Squares = Squares<Self>;
     const EMPTY: Self = 0;
     const EXTRACTS: bool = true;
 
@@ -157,12 +173,24 @@ impl Bits for u64 {
         Square::new(self.trailing_zeros() as u8)
     }
     #[inline(always)]
-    fn last(self) -> Square {
-        Square::new(63 - self.leading_zeros() as u8)
+    fn last<const FAST: bool>(self) -> Square {
+        Square::new(highest::<FAST>(self) as u8)
     }
     #[inline(always)]
     fn rest(self) -> Self {
         self & self.wrapping_sub(1)
+    }
+    #[inline(always)]
+    fn first_and_down(self) -> Self {
+        self ^ self.wrapping_sub(1)
+    }
+    #[inline(always)]
+    fn last_and_up<const FAST: bool>(self) -> Self {
+        Self::MAX << highest::<FAST>(self)
+    }
+    #[inline(always)]
+    fn squares(self) -> Squares<Self> {
+        Squares(self)
     }
     #[inline(always)]
     fn shift(self, by: i32) -> Self {
@@ -179,6 +207,7 @@ impl Bits for u64 {
 
 impl Bits for u128 {
     type Table<T: Copy + Send + Sync + Debug + 'static> = Table128<T>;
+    type Squares = Squares<Self>;
     const EMPTY: Self = 0;
     const EXTRACTS: bool = true;
 
@@ -207,12 +236,30 @@ impl Bits for u128 {
         Square::new(self.trailing_zeros() as u8)
     }
     #[inline(always)]
-    fn last(self) -> Square {
-        Square::new(127 - self.leading_zeros() as u8)
+    fn last<const FAST: bool>(self) -> Square {
+        let high = (self >> 64) as u64;
+        let last = if high == 0 {
+            highest::<FAST>(self as u64)
+        } else {
+            64 + highest::<FAST>(high)
+        };
+        Square::new(last as u8)
     }
     #[inline(always)]
     fn rest(self) -> Self {
         self & self.wrapping_sub(1)
+    }
+    #[inline(always)]
+    fn first_and_down(self) -> Self {
+        self ^ self.wrapping_sub(1)
+    }
+    #[inline(always)]
+    fn last_and_up<const FAST: bool>(self) -> Self {
+        Self::MAX << (self.last::<FAST>().index() & 127)
+    }
+    #[inline(always)]
+    fn squares(self) -> Squares<Self> {
+        Squares(self)
     }
     #[inline(always)]
     fn shift(self, by: i32) -> Self {
@@ -231,21 +278,23 @@ impl Bits for u128 {
     }
 }
 
-/// A set of up to 256 squares.
+/// A set of up to 64 squares for each of some words.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Wide([u64; 4]);
+pub(crate) struct Words<const N: usize>([u64; N]);
+
+/// A set of up to 256 squares.
+pub(crate) type Wide = Words<4>;
 
 macro_rules! word_by_word {
     ($trait:ident, $method:ident, $assign_trait:ident, $assign_method:ident, $op:tt) => {
-        impl $trait for Wide {
+        impl<const N: usize> $trait for Words<N> {
             type Output = Self;
             #[inline(always)]
             fn $method(self, other: Self) -> Self {
-                let (a, b) = (self.0, other.0);
-                Self([a[0] $op b[0], a[1] $op b[1], a[2] $op b[2], a[3] $op b[3]])
+                Self(array::from_fn(|i| self.0[i] $op other.0[i]))
             }
         }
-        impl $assign_trait for Wide {
+        impl<const N: usize> $assign_trait for Words<N> {
             #[inline(always)]
             fn $assign_method(&mut self, other: Self) {
                 *self = *self $op other;
@@ -258,105 +307,159 @@ word_by_word!(BitAnd, bitand, BitAndAssign, bitand_assign, &);
 word_by_word!(BitOr, bitor, BitOrAssign, bitor_assign, |);
 word_by_word!(BitXor, bitxor, BitXorAssign, bitxor_assign, ^);
 
-impl Not for Wide {
+impl<const N: usize> Not for Words<N> {
     type Output = Self;
     #[inline(always)]
     fn not(self) -> Self {
-        let a = self.0;
-        Self([!a[0], !a[1], !a[2], !a[3]])
+        Self(self.0.map(|word| !word))
     }
 }
 
-impl Bits for Wide {
+impl<const N: usize> Words<N> {
+    /// The set of each square. A word written by itself into a set in memory would make the next look at the whole set
+    /// wait for it.
+    const ONE: [Self; 256] = {
+        let mut sets = [Self([0; N]); 256];
+        let mut square = 0;
+        while square < N * 64 {
+            sets[square].0[square / 64] = 1 << (square % 64);
+            square += 1;
+        }
+        sets
+    };
+
+    /// For each square the set of it and all higher ones.
+    const FROM: [Self; 256] = {
+        let mut sets = [Self([0; N]); 256];
+        let mut square = 0;
+        while square < N * 64 {
+            let mut word = square / 64;
+            sets[square].0[word] = u64::MAX << (square % 64);
+            word += 1;
+            while word < N {
+                sets[square].0[word] = u64::MAX;
+                word += 1;
+            }
+            square += 1;
+        }
+        sets
+    };
+
+    /// One less, all words read as one number.
+    #[inline(always)]
+    fn less_one(self) -> Self {
+        let mut borrow = true;
+        Self(self.0.map(|word| {
+            let (less, borrows) = word.overflowing_sub(u64::from(borrow));
+            borrow = borrows;
+            less
+        }))
+    }
+
+    /// The word of a square. Always a word of the set, which saves a check.
+    #[inline(always)]
+    fn word(square: Square) -> usize {
+        (square.index() >> 6).min(N - 1)
+    }
+
+    /// Moved up by whole words.
+    fn words_up(self, by: usize) -> Self {
+        let from = |i: usize| i.checked_sub(by).map_or(0, |i| self.0[i]);
+        Self(array::from_fn(from))
+    }
+
+    /// Moved down by whole words.
+    fn words_down(self, by: usize) -> Self {
+        let from = |i: usize| self.0.get(i + by).copied().unwrap_or(0);
+        Self(array::from_fn(from))
+    }
+}
+
+impl<const N: usize> Bits for Words<N> {
     type Table<T: Copy + Send + Sync + Debug + 'static> = Table256<T>;
-    const EMPTY: Self = Self([0; 4]);
+    type Squares = SquaresOfWords<N>;
+    const EMPTY: Self = Self([0; N]);
     const EXTRACTS: bool = false;
 
     #[inline(always)]
     fn of(square: Square) -> Self {
-        let mut words = [0; 4];
-        words[square.index() >> 6 & 3] = 1 << (square.index() & 63);
-        Self(words)
+        Self::ONE[square.index() & 255]
     }
     #[inline(always)]
     fn has(self, square: Square) -> bool {
-        self.0[square.index() >> 6 & 3] >> (square.index() & 63) & 1 != 0
+        self.0[Self::word(square)] >> (square.index() & 63) & 1 != 0
     }
     #[inline(always)]
     fn is_empty(self) -> bool {
-        let a = self.0;
-        a[0] | a[1] | a[2] | a[3] == 0
+        self.0.into_iter().fold(0, |all, word| all | word) == 0
     }
     #[inline(always)]
     fn count<const FAST: bool>(self) -> u32 {
         let count = |w: u64| if FAST { cpu::count(w) } else { w.count_ones() };
-        let a = self.0;
-        count(a[0]) + count(a[1]) + count(a[2]) + count(a[3])
+        self.0.into_iter().map(count).sum()
     }
     #[inline(always)]
     fn first(self) -> Square {
-        let a = self.0;
-        let word = if a[0] != 0 {
-            0
-        } else if a[1] != 0 {
-            1
-        } else if a[2] != 0 {
-            2
-        } else {
-            3
-        };
-        Square::new((word as u32 * 64 + a[word].trailing_zeros()) as u8)
+        let (mut at, mut word) = (N - 1, self.0[N - 1]);
+        for i in (0..N - 1).rev() {
+            if self.0[i] != 0 {
+                (at, word) = (i, self.0[i]);
+            }
+        }
+        Square::new((at as u32 * 64 + word.trailing_zeros()) as u8)
     }
     #[inline(always)]
-    fn last(self) -> Square {
-        let a = self.0;
-        let word = if a[3] != 0 {
-            3
-        } else if a[2] != 0 {
-            2
-        } else {
-            usize::from(a[1] != 0)
-        };
-        Square::new((word as u32 * 64 + 63 - a[word].leading_zeros()) as u8)
+    fn last<const FAST: bool>(self) -> Square {
+        let (mut at, mut word) = (0, self.0[0]);
+        for i in 1..N {
+            if self.0[i] != 0 {
+                (at, word) = (i, self.0[i]);
+            }
+        }
+        Square::new((at as u32 * 64 + highest::<FAST>(word)) as u8)
     }
     #[inline(always)]
     fn rest(self) -> Self {
-        let mut a = self.0;
-        for word in &mut a {
-            if *word != 0 {
-                *word &= *word - 1;
-                break;
-            }
+        self & self.less_one()
+    }
+    #[inline(always)]
+    fn first_and_down(self) -> Self {
+        self ^ self.less_one()
+    }
+    #[inline(always)]
+    fn last_and_up<const FAST: bool>(self) -> Self {
+        Self::FROM[self.last::<FAST>().index() & 255]
+    }
+    #[inline(always)]
+    fn squares(self) -> SquaresOfWords<N> {
+        SquaresOfWords {
+            words: self.0,
+            at: 0,
+            word: self.0[0],
         }
-        Self(a)
     }
     #[inline(always)]
     fn shift(self, by: i32) -> Self {
-        let a = self.0;
         let (words, bits) = (by.unsigned_abs() as usize / 64, by.unsigned_abs() % 64);
-        let word = |i: i32| {
-            usize::try_from(i)
-                .ok()
-                .and_then(|i| a.get(i))
-                .copied()
-                .unwrap_or(0)
-        };
-        let at = |i: usize| {
-            let (near, far) = if by >= 0 {
-                (
-                    word(i as i32 - words as i32),
-                    word(i as i32 - words as i32 - 1),
-                )
-            } else {
-                (word((i + words) as i32), word((i + words) as i32 + 1))
-            };
-            match (by >= 0, bits) {
-                (_, 0) => near,
-                (true, bits) => near << bits | far >> (64 - bits),
-                (false, bits) => near >> bits | far << (64 - bits),
+        let mut a = self.0;
+        if by >= 0 {
+            if words > 0 {
+                a = self.words_up(words).0;
             }
-        };
-        Self([at(0), at(1), at(2), at(3)])
+            let under = |i: usize| if i == 0 { 0 } else { a[i - 1] };
+            // In two shifts, as the whole width of a word is too much for one.
+            Self(array::from_fn(|i| {
+                a[i] << bits | under(i) >> 1 >> (63 - bits)
+            }))
+        } else {
+            if words > 0 {
+                a = self.words_down(words).0;
+            }
+            let over = |i: usize| if i + 1 == N { 0 } else { a[i + 1] };
+            Self(array::from_fn(|i| {
+                a[i] >> bits | over(i) << 1 << (63 - bits)
+            }))
+        }
     }
     fn extract(self, mask: Self) -> usize {
         // Never used at this width (see `EXTRACTS`); right all the same.
@@ -365,7 +468,31 @@ impl Bits for Wide {
         })
     }
     fn from_set(set: SquareSet) -> Self {
-        Self(set.words())
+        let words = set.words();
+        Self(array::from_fn(|i| words[i]))
+    }
+}
+
+/// The squares of a set of several words, in ascending order.
+pub(crate) struct SquaresOfWords<const N: usize> {
+    words: [u64; N],
+    at: usize,
+    /// What is left of the word at `at`.
+    word: u64,
+}
+
+impl<const N: usize> Iterator for SquaresOfWords<N> {
+    type Item = Square;
+
+    #[inline(always)]
+    fn next(&mut self) -> Option<Square> {
+        while self.word == 0 {
+            self.at += 1;
+            self.word = *self.words.get(self.at)?;
+        }
+        let square = Square::new((self.at as u32 * 64 + self.word.trailing_zeros()) as u8);
+        self.word &= self.word.wrapping_sub(1);
+        Some(square)
     }
 }
 
@@ -385,7 +512,10 @@ mod tests {
         assert!(set.squares().eq(wide.iter()));
         assert_eq!(set.count::<false>() as usize, wide.len());
         assert_eq!(Some(set.first()), wide.iter().next());
-        assert_eq!(Some(set.last()), wide.iter().last());
+        check_ends::<B, false>(set, wide);
+        if cpu::available() {
+            check_ends::<B, true>(set, wide);
+        }
         assert!(B::of(Square::new(0)).is_single() && !B::EMPTY.is_single() && !set.is_single());
         for by in [0, 1, 9, 12, 16, 63, -1, -9, -12, -16, -63] {
             let moved = wide.iter().map(|s| s.index() as i32 + by);
@@ -400,6 +530,21 @@ mod tests {
             assert_eq!(set.extract(mask), ones);
             assert_eq!((set & !B::of(mask.first())).extract(mask), ones - 1);
         }
+    }
+
+    /// What is at the upper end of a set, and up to its lowest and from its highest square.
+    fn check_ends<B: Bits, const FAST: bool>(all: B, wide: SquareSet) {
+        let mut set = all;
+        for square in wide.iter() {
+            assert_eq!(Some(set.last::<FAST>()), wide.iter().last());
+            let one = B::of(square);
+            assert_eq!((set.first(), one.last::<FAST>()), (square, square));
+            assert_eq!(set.first_and_down() & one.last_and_up::<FAST>(), one);
+            assert_eq!(one.first_and_down() | one.last_and_up::<FAST>(), !B::EMPTY);
+            set = set.rest();
+        }
+        assert_eq!(set, B::EMPTY);
+        assert_eq!(set.first_and_down() & set.last_and_up::<FAST>(), !B::EMPTY);
     }
 
     #[test]

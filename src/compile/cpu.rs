@@ -1,4 +1,4 @@
-//! The processor's own instructions for two bit tricks. The only module with `unsafe` code.
+//! The processor's own instructions for a few bit tricks. The only module with `unsafe` code.
 //!
 //! Written as inline assembly, so that the instructions can be used in functions that are compiled for any x86-64
 //! processor and inlined there; whether the processor has them is asked once, at load time ([`available`]).
@@ -8,7 +8,9 @@
 pub(crate) fn available() -> bool {
     #[cfg(target_arch = "x86_64")]
     {
-        std::arch::is_x86_feature_detected!("bmi2") && std::arch::is_x86_feature_detected!("popcnt")
+        std::arch::is_x86_feature_detected!("bmi2")
+            && std::arch::is_x86_feature_detected!("popcnt")
+            && std::arch::is_x86_feature_detected!("lzcnt")
     }
     #[cfg(not(target_arch = "x86_64"))]
     {
@@ -56,6 +58,25 @@ pub(crate) fn count(value: u64) -> u32 {
     }
 }
 
+/// The number of the highest bit of a value that is not 0.
+#[inline(always)]
+pub(crate) fn highest(value: u64) -> u32 {
+    #[cfg(target_arch = "x86_64")]
+    {
+        let above: u64;
+        // SAFETY: the instruction reads and writes registers and flags only. Callers have asked `available` at load
+        // time.
+        unsafe {
+            std::arch::asm!("lzcnt {}, {}", out(reg) above, in(reg) value, options(pure, nomem, nostack));
+        }
+        63 ^ above as u32
+    }
+    #[cfg(not(target_arch = "x86_64"))]
+    {
+        value.ilog2()
+    }
+}
+
 /// What [`extract`] gives, one bit at a time.
 #[cfg(any(test, not(target_arch = "x86_64")))]
 fn extract_slowly(value: u64, mut mask: u64) -> u64 {
@@ -88,6 +109,7 @@ mod tests {
             let (value, mask) = (next(), next() & next());
             assert_eq!(extract(value, mask), extract_slowly(value, mask));
             assert_eq!(count(value), value.count_ones());
+            assert_eq!(highest(value | 1), (value | 1).ilog2());
         }
         assert_eq!(
             (extract(5, 0), extract(u64::MAX, u64::MAX), count(0)),

@@ -21,9 +21,10 @@ impl<B: Bits> Lanes<B> {
             reaches.iter().partition(|&&r| pool.is_leap(r));
         let leaps = (!leaps.is_empty()).then(|| {
             let mut table = B::Table::filled(B::EMPTY);
-            for (from, way) in leaps.iter().flat_map(|&l| pool.ways(l).iter().enumerate()) {
-                *table.at_mut(Square::new(from as u8)) |=
-                    way.iter().fold(B::EMPTY, |all, w| all | B::of(w.to));
+            for &leap in &leaps {
+                for (from, &targets) in pool.ways(leap).targets().iter().enumerate() {
+                    *table.at_mut(Square::new(from as u8)) |= B::from_set(targets);
+                }
             }
             table
         });

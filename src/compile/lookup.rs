@@ -26,7 +26,6 @@ pub(crate) struct PairId(u16);
 pub(crate) struct Slots<B: Bits> {
     all: Vec<Slot<B>>,
     table: Vec<B>,
-    below: B::Table<B>,
     singles: Vec<Single<B>>,
     pairs: Vec<Pair<B>>,
     pair_table: Vec<[B; 2]>,
@@ -63,7 +62,7 @@ impl<B: Bits> Single<B> {
 pub(crate) struct Slot<B: Bits> {
     /// For extraction: what to extract, and where the table starts.
     entries: B::Table<Entry<B>>,
-    rays: Vec<Ray<B>>,
+    rays: Rays<B>,
     /// For each square the range of its ways that are no rays.
     singles: B::Table<(u32, u32)>,
 }
@@ -74,25 +73,49 @@ struct Entry<B> {
     offset: u32,
 }
 
-/// The squares of one direction from each square.
+/// The squares in some directions from each square.
 #[derive(Clone, Debug)]
-struct Ray<B: Bits> {
-    squares: B::Table<B>,
-    /// Whether the squares farther away have the higher numbers.
-    up: bool,
+struct Rays<B> {
+    /// Those from one square side by side, upward ones first.
+    squares: Box<[B]>,
+    /// In how many directions the squares farther away have the higher numbers.
+    up: u32,
+    directions: u32,
+}
+
+impl<B: Bits> Rays<B> {
+    fn new(pool: &ReachPool, up: &[ReachId], down: &[ReachId]) -> Self {
+        let all = [up, down].concat();
+        let board = all.first().map_or(0, |&r| pool.ways(r).len());
+        let ray = |from: usize, reach: ReachId| B::from_set(pool.ways(reach).targets()[from]);
+        let from = |square| all.iter().map(move |&reach| ray(square, reach));
+        Self {
+            squares: (0..board).flat_map(from).collect(),
+            up: up.len() as u32,
+            directions: all.len() as u32,
+        }
+    }
+
+    /// The rays from a square, upward ones first.
+    #[inline(always)]
+    fn from(&self, square: Square) -> (&[B], &[B]) {
+        let directions = self.directions as usize;
+        let start = square.index() * directions;
+        self.squares[start..start + directions].split_at(self.up as usize)
+    }
 }
 
 impl<B: Bits> Slots<B> {
     /// Their size in bytes.
     pub(super) fn bytes(&self) -> usize {
         let slot = |slot: &Slot<B>| {
-            let rays: usize = slot.rays.iter().map(|ray| ray.squares.bytes()).sum();
+            let rays = size_of_val(&slot.rays.squares[..]);
             slot.entries.bytes() + slot.singles.bytes() + rays
         };
         let slots: usize = self.all.iter().map(slot).sum();
         let pairs: usize = self.pairs.iter().map(|pair| pair.entries.bytes()).sum();
         let tables = size_of_val(&self.table[..]) + size_of_val(&self.pair_table[..]);
-        slots + pairs + tables + self.below.bytes() + size_of_val(&self.singles[..])
+        slots + pairs + tables + size_of_val(&self.singles[..])
     }
 
     /// What a slot reaches from a square. `EXTRACT` must be what the slots were made for.
@@ -119,7 +142,7 @@ impl<B: Bits> Slots<B> {
             let entry = slot.entries.at(from);
             self.table[entry.offset as usize + (occupied & entry.mask).extract(entry.mask)]
         } else {
-            self.scan(slot, from, occupied)
+            self.scan::<EXTRACT>(slot, from, occupied)
         }
     }
 
@@ -136,20 +159,16 @@ impl<B: Bits> Slots<B> {
         self.pair_table[entry.offset as usize + (occupied & entry.mask).extract(entry.mask)]
     }
 
+    /// The squares of rays up to the first man, without a branch on where that is.
     #[inline]
-    fn scan(&self, slot: &Slot<B>, from: Square, occupied: B) -> B {
+    fn scan<const FAST: bool>(&self, slot: &Slot<B>, from: Square, occupied: B) -> B {
         let mut targets = B::EMPTY;
-        for ray in &slot.rays {
-            let squares = ray.squares.at(from);
-            let stops = squares & occupied;
-            targets |= if stops.is_empty() {
-                squares
-            } else if ray.up {
-                let stop = stops.first();
-                squares & (self.below.at(stop) | B::of(stop))
-            } else {
-                squares & !self.below.at(stops.last())
-            };
+        let (up, down) = slot.rays.from(from);
+        for &ray in up {
+            targets |= ray & (ray & occupied).first_and_down();
+        }
+        for &ray in down {
+            targets |= ray & (ray & occupied).last_and_up::<FAST>();
         }
         let (start, end) = slot.singles.at(from);
         for pair in &self.singles[start as usize..end as usize] {
@@ -173,16 +192,9 @@ pub(super) struct SlotBuilder<B: Bits> {
 impl<B: Bits> SlotBuilder<B> {
     /// No slots yet; `extract` chooses the kind of lookup.
     pub(super) fn new(extract: bool) -> Self {
-        let mut below = B::Table::filled(B::EMPTY);
-        let mut lower = B::EMPTY;
-        for square in (0..=u8::MAX).map(Square::new).take(size_of::<B>() * 8) {
-            *below.at_mut(square) = lower;
-            lower |= B::of(square);
-        }
         let slots = Slots {
             all: Vec::new(),
             table: Vec::new(),
-            below,
             singles: Vec::new(),
             pairs: Vec::new(),
             pair_table: Vec::new(),
@@ -276,11 +288,12 @@ impl<B: Bits> SlotBuilder<B> {
         }
         let squares = group.first().map_or(0, |&g| pool.ways(g).len());
         for from in (0..squares).map(|i| Square::new(i as u8)) {
-            let ways: Vec<Way> = group
-                .iter()
-                .flat_map(|&g| pool.ways(g)[from.index()].iter().copied())
-                .collect();
-            let mask = ways.iter().fold(SquareSet::EMPTY, |m, w| m | w.blockers);
+            let mut ways: Vec<&Way> = Vec::new();
+            let mut mask = SquareSet::EMPTY;
+            for &reach in group {
+                ways.extend(&pool.ways(reach)[from.index()]);
+                mask |= pool.ways(reach).blockers(from.index());
+            }
             let offset = self.slots.table.len();
             *entries.at_mut(from) = Entry {
                 mask: B::from_set(mask),
@@ -290,17 +303,20 @@ impl<B: Bits> SlotBuilder<B> {
         }
         Slot {
             entries,
-            rays: Vec::new(),
+            rays: Rays::new(pool, &[], &[]),
             singles: B::Table::filled((0, 0)),
         }
     }
 
     /// One entry for each set of occupied blockers, in the order of their extracted bits.
-    fn fill(&mut self, ways: &[Way], mask: SquareSet, offset: usize) {
-        let blockers: Vec<Square> = mask.iter().collect();
+    fn fill(&mut self, ways: &[&Way], mask: SquareSet, offset: usize) {
+        let mut bits = [0; 256];
+        for (bit, square) in mask.iter().enumerate() {
+            bits[square.index()] = bit;
+        }
         let extracted = |set: SquareSet| {
-            let bits = blockers.iter().enumerate();
-            bits.fold(0, |all, (i, &b)| all | usize::from(set.contains(b)) << i)
+            let squares = set.iter();
+            squares.fold(0, |all, square| all | 1 << bits[square.index()])
         };
         let extracted: Vec<(B, usize, usize)> = ways
             .iter()
@@ -320,10 +336,12 @@ impl<B: Bits> SlotBuilder<B> {
         };
         // Ways that share their end and differ in their blockers, or that need a man, must be asked one by one.
         let ends: SquareSet = ways.iter().map(|w| w.to).collect();
-        let simple = ends.len() == ways.len() && !ways.iter().any(Way::hops);
-        let single: Vec<B> = (0..blockers.len()).map(|i| reached(1 << i)).collect();
+        let simple = ends.len() == ways.len() && !ways.iter().any(|w| w.hops());
+        let blockers = mask.len();
+        let single: Vec<B> = (0..blockers).map(|i| reached(1 << i)).collect();
+        self.slots.table.reserve(1 << blockers);
         self.slots.table.push(reached(0));
-        for index in 1..1usize << blockers.len() {
+        for index in 1..1usize << blockers {
             let lowest = index.trailing_zeros() as usize;
             let targets = if simple {
                 // Reached with all these men if reached with each of them alone.
@@ -336,28 +354,19 @@ impl<B: Bits> SlotBuilder<B> {
     }
 
     fn ray_slot(&mut self, pool: &ReachPool, group: &[ReachId]) -> Slot<B> {
-        let (rays, others): (Vec<ReachId>, Vec<ReachId>) = group
-            .iter()
-            .partition(|&&g| direction(pool.ways(g)).is_some());
+        let going = |wanted: Option<bool>| -> Vec<ReachId> {
+            let all = group.iter().copied();
+            all.filter(|&g| direction(pool.ways(g)) == wanted).collect()
+        };
+        let others = going(None);
         let mut slot: Slot<B> = Slot {
             entries: B::Table::filled(Entry {
                 mask: B::EMPTY,
                 offset: 0,
             }),
-            rays: Vec::new(),
+            rays: Rays::new(pool, &going(Some(true)), &going(Some(false))),
             singles: B::Table::filled((0, 0)),
         };
-        for reach in rays {
-            let mut squares = B::Table::filled(B::EMPTY);
-            for (from, ways) in pool.ways(reach).iter().enumerate() {
-                *squares.at_mut(Square::new(from as u8)) =
-                    ways.iter().fold(B::EMPTY, |all, w| all | B::of(w.to));
-            }
-            slot.rays.push(Ray {
-                squares,
-                up: direction(pool.ways(reach)) == Some(true),
-            });
-        }
         let squares = group.first().map_or(0, |&g| pool.ways(g).len());
         for from in 0..squares {
             let start = self.slots.singles.len() as u32;

@@ -56,14 +56,22 @@ pub(super) type ByUse = BTreeMap<(Option<usize>, Use), Vec<ReachId>>;
 /// The codes that attack along a reach, by condition.
 pub(super) type Attacks = BTreeMap<(Option<usize>, ReachId), Vec<u8>>;
 
+/// Lines of a kind while they are collected.
+pub(super) struct Lines<B> {
+    /// The squares between two squares: `[target * squares + origin]`.
+    pub(super) between: Vec<B>,
+    /// The origins entered so far, for each target.
+    pub(super) known: Vec<SquareSet>,
+}
+
 /// Makes the tables of a game.
 pub(super) struct Builder<'a, B: Bits> {
     pub(super) rules: &'a Rules,
     pub(super) pool: ReachPool,
     pub(super) slots: SlotBuilder<B>,
-    /// The reaches of legs that were asked before.
-    known: HashMap<(Side, Leg), Vec<ReachId>>,
-    pub(super) lines: Vec<Vec<Option<B>>>,
+    /// The reaches of legs that were asked before. Few, and most differ in their steps, which are compared first.
+    known: Vec<((Side, Leg), Vec<ReachId>)>,
+    pub(super) lines: Vec<Lines<B>>,
     pub(super) guards: Vec<(Side, Guard<B>)>,
     pub(super) uses_passing: bool,
     /// Whether some moves take only royals, or only others.
@@ -134,8 +142,6 @@ impl<B: Bits> Tables<B> {
         }
         let all = |man| rules.shape.squares().map(move |s| keys::man_key(man, s));
         let man_keys: Vec<u64> = rules.men().flat_map(all).collect();
-        let plain =
-            |lines: Vec<Option<B>>| lines.into_iter().map(|l| l.unwrap_or(B::EMPTY)).collect();
         let codes = |side, test: &dyn Fn(&Piece<B>) -> bool| {
             let of_side = rules.men().filter(|man| man.side == side);
             let codes = of_side.map(|man| code(man.kind, man.side));
@@ -161,7 +167,7 @@ impl<B: Bits> Tables<B> {
             },
             minds_royals,
             attacks_on_common,
-            lines: builder.lines.into_iter().map(plain).collect(),
+            lines: builder.lines.into_iter().map(|l| l.between).collect(),
             changing_guards: changing(&builder.guards),
             guards: builder.guards,
             over,
@@ -310,7 +316,7 @@ impl<'a, B: Bits> Builder<'a, B> {
             rules,
             pool: ReachPool::default(),
             slots: SlotBuilder::new(fast && B::EXTRACTS),
-            known: HashMap::new(),
+            known: Vec::new(),
             lines: Vec::new(),
             guards: Vec::new(),
             uses_passing: passing::is_used(rules),
@@ -327,7 +333,8 @@ impl<'a, B: Bits> Builder<'a, B> {
             unload: false,
             ..leg.clone()
         };
-        if let Some(known) = self.known.get(&(side, way.clone())) {
+        let way = (side, way);
+        if let Some((_, known)) = self.known.iter().find(|(known, _)| *known == way) {
             return Ok(known.clone());
         }
         let found = reaches(
@@ -338,7 +345,7 @@ impl<'a, B: Bits> Builder<'a, B> {
         )
         .ok_or(Unsupported("moves that need several men to jump over"))?;
         self.hops |= found.iter().any(|&reach| self.pool.hops(reach));
-        self.known.insert((side, way), found.clone());
+        self.known.push((way, found.clone()));
         Ok(found)
     }
 

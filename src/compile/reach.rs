@@ -49,14 +49,30 @@ pub(super) struct Ways {
     ends: Vec<u32>,
     /// All that can block the ways from each square.
     blockers: Vec<SquareSet>,
+    /// Where they end.
+    targets: Vec<SquareSet>,
     /// Whether anything can block any of them.
     is_blocked: bool,
+    /// Whether any of them needs a man to jump over.
+    hops: bool,
 }
 
 impl Ways {
+    /// None yet, with room for so many in all from so many squares.
+    fn with_room(ways: usize, squares: usize) -> Self {
+        Self {
+            all: Vec::with_capacity(ways),
+            ends: Vec::with_capacity(squares),
+            blockers: Vec::with_capacity(squares),
+            targets: Vec::with_capacity(squares),
+            is_blocked: false,
+            hops: false,
+        }
+    }
+
     /// From the ways of each square.
     fn of(lists: Vec<Vec<Way>>) -> Self {
-        let mut ways = Self::default();
+        let mut ways = Self::with_room(lists.iter().map(Vec::len).sum(), lists.len());
         for list in lists {
             ways.all.extend(list);
             ways.close();
@@ -74,6 +90,16 @@ impl Ways {
         self.blockers[from]
     }
 
+    /// Whether no two ways have both ends in common.
+    fn is_distinct(&self) -> bool {
+        self.targets.iter().map(SquareSet::len).sum::<usize>() == self.all.len()
+    }
+
+    /// Where the ways from each square end.
+    pub(super) fn targets(&self) -> &[SquareSet] {
+        &self.targets
+    }
+
     /// The ways from each square in turn.
     pub(super) fn iter(&self) -> impl Iterator<Item = &[Way]> {
         (0..self.len()).map(|from| &self[from])
@@ -83,17 +109,61 @@ impl Ways {
     fn close(&mut self) {
         let start = self.ends.last().copied().unwrap_or(0) as usize;
         let ways = &mut self.all[start..];
-        let mut blockers = SquareSet::EMPTY;
+        let (mut blockers, mut targets) = (SquareSet::EMPTY, SquareSet::EMPTY);
+        let (mut rises, mut falls, mut before) = (true, true, None);
         for way in ways.iter() {
             blockers |= way.blockers;
+            targets.insert(way.to);
+            self.hops |= way.hops();
+            let this = order(way);
+            if let Some(before) = before.replace(this) {
+                rises &= before <= this;
+                falls &= before > this;
+            }
         }
-        // Most come in order.
-        if ways.len() > 1 && !ways.is_sorted_by_key(order) {
+        // Most come in order, or the other way round.
+        if !rises && falls {
+            ways.reverse();
+        } else if !rises {
             ways.sort_by_cached_key(order);
         }
         self.is_blocked |= !blockers.is_empty();
         self.blockers.push(blockers);
+        self.targets.push(targets);
         self.ends.push(self.all.len() as u32);
+    }
+
+    /// The same ways seen from their ends: from each square, the origins that reach it.
+    fn reversed(&self) -> Self {
+        // Sorted by their ends with one look at each: how many end on each square, then each at its place.
+        let mut places = vec![0; self.len() + 1];
+        for way in &self.all {
+            places[way.to.index() + 1] += 1;
+        }
+        for end in 0..self.len() {
+            places[end + 1] += places[end];
+        }
+        let ends = places.clone();
+        let mut order = vec![(0, 0); self.all.len()];
+        let mut number = 0;
+        for (from, ways) in self.iter().enumerate() {
+            for way in ways {
+                let place: &mut usize = &mut places[way.to.index()];
+                order[*place] = (from, number);
+                *place += 1;
+                number += 1;
+            }
+        }
+        let mut reversed = Self::with_room(self.all.len(), self.len());
+        for range in ends.windows(2) {
+            let here = &order[range[0]..range[1]];
+            reversed.all.extend(here.iter().map(|&(from, number)| Way {
+                to: Square::new(from as u8),
+                ..self.all[number]
+            }));
+            reversed.close();
+        }
+        reversed
     }
 }
 
@@ -117,8 +187,8 @@ pub(super) struct ReachPool {
     all: Vec<Ways>,
     /// A number made of each reach: equal reaches have equal ones, so that few reaches are compared in full.
     prints: Vec<u64>,
-    /// The reaches of legs of one step for White.
-    known: HashMap<Leg, ReachId>,
+    /// The reaches of legs of one step for White. Few, and most differ in their step, which is compared first.
+    known: Vec<(Leg, ReachId)>,
     reversed: HashMap<ReachId, ReachId>,
 }
 
@@ -135,7 +205,7 @@ impl ReachPool {
 
     /// Whether a way of it needs a man to jump over.
     pub(super) fn hops(&self, id: ReachId) -> bool {
-        self.ways(id).all.iter().any(Way::hops)
+        self.ways(id).hops
     }
 
     /// The same ways in as many reaches as it takes for each to have one way at most from a square to another.
@@ -146,7 +216,7 @@ impl ReachPool {
             if ways.all.is_empty() {
                 continue;
             }
-            if ways.iter().all(is_distinct) {
+            if ways.is_distinct() {
                 found.push(id);
                 continue;
             }
@@ -174,15 +244,7 @@ impl ReachPool {
         if let Some(&known) = self.reversed.get(&id) {
             return known;
         }
-        let ways = self.ways(id);
-        let mut by_end: Vec<Vec<Way>> = vec![Vec::new(); ways.len()];
-        for (from, ways) in ways.iter().enumerate() {
-            for way in ways {
-                let to = Square::new(from as u8);
-                by_end[way.to.index()].push(Way { to, ..*way });
-            }
-        }
-        let found = self.add(Ways::of(by_end));
+        let found = self.add(self.ways(id).reversed());
         self.reversed.insert(id, found);
         found
     }
@@ -205,12 +267,6 @@ impl ReachPool {
         }
         self.add(kept)
     }
-}
-
-/// Whether no two ways have the same end.
-fn is_distinct(ways: &[Way]) -> bool {
-    let ends: SquareSet = ways.iter().map(|w| w.to).collect();
-    ends.len() == ways.len()
 }
 
 fn layers(all: &Ways) -> Vec<Ways> {
@@ -280,15 +336,13 @@ pub(super) fn reaches(
             ..leg.clone()
         };
         if side == Side::White
-            && let Some(&known) = pool.known.get(&single)
+            && let Some((_, known)) = pool.known.iter().find(|(leg, _)| *leg == single)
         {
-            return known;
+            return *known;
         }
-        let from_each = shape.squares();
-        let ways = from_each.map(|from| ways_from((shape, holes), &single, side, from));
-        let id = pool.add(Ways::of(ways.collect()));
+        let id = pool.add(ways((shape, holes), &single, side));
         if side == Side::White {
-            pool.known.insert(single, id);
+            pool.known.push((single, id));
         }
         id
     });
@@ -368,44 +422,61 @@ impl Ground for Sparse {
     }
 }
 
-/// The ways of a leg from a square. Without hurdles and skipped squares, what it reaches on a board without men is blocked
-/// by all that it passes there; otherwise it is tried with men on the way.
-fn ways_from(board: (Shape, SquareSet), leg: &Leg, side: Side, from: Square) -> Vec<Way> {
-    if board.1.contains(from) {
-        return Vec::new();
-    }
+/// The ways of a leg. Without hurdles and skipped squares, what it reaches on a board without men is blocked by all that
+/// it passes there; otherwise it is tried with men on the way.
+fn ways(board: (Shape, SquareSet), leg: &Leg, side: Side) -> Ways {
     let needs_none = leg.hop == Hop::None && leg.between != Between::Occupied && leg.skip == 0;
-    if !needs_none {
-        return tried(board, leg, side, from);
+    let free = free(leg);
+    // Most boards hold this many ways of a ride along ranks, files and diagonals.
+    let squares = board.0.len();
+    let rides = if leg.range == Range::UpTo(1) { 1 } else { 4 };
+    let mut ways = Ways::with_room(rides * squares, squares);
+    let mut ends = Vec::new();
+    for from in board.0.squares() {
+        if board.1.contains(from) {
+            // Nobody stands there.
+        } else if needs_none {
+            reached(board, leg, side, from, SquareSet::EMPTY, &mut ends);
+            let all = ends.iter().map(|&(to, path)| Way {
+                to,
+                blockers: path,
+                hurdles: SquareSet::EMPTY,
+                path,
+            });
+            ways.all.extend(all);
+            debug_assert_eq!(
+                ways.all[ways.all.len() - ends.len()..],
+                tried(board, (leg, &free), side, from)
+            );
+        } else {
+            ways.all.extend(tried(board, (leg, &free), side, from));
+        }
+        ways.close();
     }
-    let reached = reached(board, leg, side, from, SquareSet::EMPTY);
-    let ways: Vec<Way> = reached
-        .into_iter()
-        .map(|(to, path)| Way {
-            to,
-            blockers: path,
-            hurdles: SquareSet::EMPTY,
-            path,
-        })
-        .collect();
-    debug_assert_eq!(ways, tried(board, leg, side, from));
     ways
 }
 
 /// The ways of a leg from a square, found with one man and with two on the squares that it passes.
-fn tried(board: (Shape, SquareSet), leg: &Leg, side: Side, from: Square) -> Vec<Way> {
-    let with = |men: SquareSet| reached(board, leg, side, from, men);
-    let mut ways: Vec<Way> = with(SquareSet::EMPTY)
-        .into_iter()
-        .map(|(to, path)| Way {
+fn tried(
+    board: (Shape, SquareSet),
+    (leg, free): (&Leg, &Leg),
+    side: Side,
+    from: Square,
+) -> Vec<Way> {
+    let with = |men: SquareSet, ends: &mut Vec<Reached>| reached(board, leg, side, from, men, ends);
+    let mut reached = Vec::new();
+    with(SquareSet::EMPTY, &mut reached);
+    let mut ways: Vec<Way> = reached
+        .iter()
+        .map(|&(to, path)| Way {
             to,
             blockers: SquareSet::EMPTY,
             hurdles: SquareSet::EMPTY,
             path,
         })
         .collect();
-    for man in along(board, leg, side, from).iter() {
-        let reached = with(SquareSet::of(man));
+    for man in along(board, free, leg.hop, side, from).iter() {
+        with(SquareSet::of(man), &mut reached);
         for way in ways.iter_mut().filter(|w| w.to != man) {
             let still = reached.contains(&(way.to, way.path));
             if way.hurdles.is_empty() && !still && way.path.contains(man) {
@@ -414,7 +485,7 @@ fn tried(board: (Shape, SquareSet), leg: &Leg, side: Side, from: Square) -> Vec<
                 way.hurdles.insert(man);
             }
         }
-        for (to, path) in reached {
+        for &(to, path) in &reached {
             if to != man && !ways.iter().any(|w| (w.to, w.path) == (to, path)) {
                 ways.push(Way {
                     to,
@@ -426,17 +497,22 @@ fn tried(board: (Shape, SquareSet), leg: &Leg, side: Side, from: Square) -> Vec<
         }
     }
     // What stands beside the hurdle may block as well.
-    let mut with_two: HashMap<(Square, Square), Vec<Reached>> = HashMap::new();
+    let mut with_two: Vec<((Square, Square), Vec<Reached>)> = Vec::new();
     for way in ways.iter_mut().filter(|w| !w.hurdles.is_empty()) {
         way.blockers = way.hurdles;
         let Some(hurdle) = way.hurdles.iter().next() else {
             continue;
         };
         for man in (way.path - way.hurdles).iter().filter(|&s| s != from) {
-            let both = with_two
-                .entry((hurdle, man))
-                .or_insert_with(|| with(SquareSet::of(hurdle) | SquareSet::of(man)));
-            if !both.contains(&(way.to, way.path)) {
+            let two = (hurdle, man);
+            let known = with_two.iter().position(|(known, _)| *known == two);
+            let known = known.unwrap_or_else(|| {
+                let mut reached = Vec::new();
+                with(SquareSet::of(hurdle) | SquareSet::of(man), &mut reached);
+                with_two.push((two, reached));
+                with_two.len() - 1
+            });
+            if !with_two[known].1.contains(&(way.to, way.path)) {
                 way.blockers.insert(man);
             }
         }
@@ -447,36 +523,41 @@ fn tried(board: (Shape, SquareSet), leg: &Leg, side: Side, from: Square) -> Vec<
 /// Where a leg ends, and what it passes.
 type Reached = (Square, SquareSet);
 
-/// The squares on which a man may matter to a leg: those that the same leg passes or reaches without looking at men.
-fn along(board: (Shape, SquareSet), leg: &Leg, side: Side, from: Square) -> SquareSet {
-    let free = Leg {
+/// A leg that does not look at the men that it passes.
+fn free(leg: &Leg) -> Leg {
+    Leg {
         hop: Hop::None,
         between: match leg.between {
             Between::Occupied => Between::Empty,
             other => other,
         },
         ..leg.clone()
-    };
-    let all = reached(board, &free, side, from, SquareSet::EMPTY);
-    let hops = leg.hop != Hop::None;
+    }
+}
+
+/// The squares on which a man may matter to a leg that hops so: those that it would pass or reach if it were free.
+fn along(board: (Shape, SquareSet), free: &Leg, hop: Hop, side: Side, from: Square) -> SquareSet {
+    let mut all = Vec::new();
+    reached(board, free, side, from, SquareSet::EMPTY, &mut all);
     all.into_iter().fold(SquareSet::EMPTY, |all, (to, path)| {
         all | path
-            | if hops {
-                SquareSet::of(to)
-            } else {
+            | if hop == Hop::None {
                 SquareSet::EMPTY
+            } else {
+                SquareSet::of(to)
             }
     })
 }
 
-/// What a leg reaches while some enemies stand on the board.
+/// What a leg reaches while some enemies stand on the board: the new content of `ends`.
 fn reached(
     (shape, holes): (Shape, SquareSet),
     leg: &Leg,
     side: Side,
     from: Square,
     men: SquareSet,
-) -> Vec<Reached> {
+    ends: &mut Vec<Reached>,
+) {
     let look = |s: Square| {
         if men.contains(s) {
             Content::Enemy
@@ -486,7 +567,7 @@ fn reached(
             Content::Empty
         }
     };
-    let mut ends = Vec::new();
+    ends.clear();
     walk(
         shape,
         leg,
@@ -501,5 +582,4 @@ fn reached(
             }
         },
     );
-    ends
 }

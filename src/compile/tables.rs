@@ -316,26 +316,21 @@ impl<B: Bits> Watch<B> {
         let codes = plain.chain(hops.iter().flat_map(|group| &group.codes));
         let codes: BTreeSet<u8> = codes.copied().collect();
         let watch = |code: u8| {
-            let of_code = |group: &&AttackGroup<B>| group.codes.contains(&code);
+            let plain = attacks.iter().enumerate();
+            let plain = plain.filter(|(_, group)| group.codes.contains(&code));
+            let plain: Vec<(usize, &AttackGroup<B>)> = plain.collect();
             let over = hops.iter().filter(|group| group.codes.contains(&code));
             let over: Vec<&HopGroup<B>> = over.collect();
             let mut near = B::Table::filled(B::EMPTY);
             for square in (0..squares).map(|i| Square::new(i as u8)) {
-                let plain = attacks
-                    .iter()
-                    .filter(of_code)
-                    .map(|group| group.near(square));
+                let plain = plain.iter().map(|(_, group)| group.near(square));
                 let all = plain.chain(over.iter().map(|group| group.near.at(square)));
                 *near.at_mut(square) = all.fold(B::EMPTY, |all, set| all | set);
             }
-            let numbered = attacks.iter().enumerate();
             Self {
                 code,
                 near,
-                groups: numbered
-                    .filter(|(_, g)| of_code(g))
-                    .map(|(i, _)| i)
-                    .collect(),
+                groups: plain.iter().map(|(number, _)| *number).collect(),
                 hops: !over.is_empty(),
             }
         };

@@ -68,7 +68,7 @@ pub(crate) fn run(args: &Args, session: &mut Session) -> Result<Status, Failure>
     }
     let text = if args.merged {
         loaded
-            .merged
+            .merged()
             .ok_or_else(|| Failure::Internal("a file without errors was not merged".to_owned()))?
     } else {
         let start = match session.draw(&variant, args.setup, args.seed)? {
