@@ -228,10 +228,10 @@ fn a_position_without_moves_has_no_best_one() {
     assert_eq!((thought.best, thought.nodes), (None, 0));
 }
 
-/// The general path as the world of a search: a king that takes and comes back has no compiled form.
+/// The general path as the world of a search: a bishop that lends its move to others has no compiled form.
 #[test]
 fn games_without_tables_are_searched_too() {
-    let text = "format = 1\nbase = 'chess'\npieces.rook.moves = 'mRcpR'\npieces.king.moves = 'K cabK'\n\
+    let text = "format = 1\nbase = 'chess'\npieces.rook.moves = 'mRcpR'\npieces.king.moves = 'K'\npieces.bishop.moves = 'B xaK'\n\
         setup.fen = 'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w - - 0 1'\ncastling.with = 'rook'\n";
     let variant = Variant::from_text("general.toml", text).unwrap();
     assert!(variant.slow_because().is_some());

@@ -313,7 +313,8 @@ impl<B: Bits> Builder<'_, B> {
         let shaken_by = shaken_by(rules);
         let is_usual = |rule: &Rule<B>| matches!(rule.scope, Scope::Usual);
         let lawful = |side| rules.royals(side).is_empty() || !laws[side].is_empty();
-        let plain = shaken_by.is_empty()
+        let plain = !self.takes_beside
+            && shaken_by.is_empty()
             && limits.is_empty()
             && !has_crownings(rules)
             && !puts_royals_down(rules)
@@ -572,8 +573,12 @@ impl<B: Bits> Builder<'_, B> {
         let asks_for_moves = asks_for_moves(law);
         let (before, after) = split(law)?;
         let exposes = after == Some(Condition::Check { enemy: false });
-        // Each pass is asked by itself.
-        let moving = of_passes(&before, false);
+        // Each pass is asked by itself, unless men can pass by coming back to where they started.
+        let moving = if self.takes_beside {
+            before.clone()
+        } else {
+            of_passes(&before, false)
+        };
         let spares_passes = of_passes(&before, true) == Condition::Never;
         if rules.check.is_none() && exposes && moving == Condition::Always {
             return Ok(Rule {

@@ -7,6 +7,7 @@
 mod attacks;
 mod bits;
 mod cpu;
+mod detours;
 mod drops;
 mod extras;
 mod guards;
@@ -21,6 +22,7 @@ mod steps;
 mod tables;
 
 pub(crate) use bits::{Bits, SquareTable, Wide};
+pub(crate) use detours::Detours;
 pub(crate) use drops::DropPlan;
 pub(crate) use extras::{Change, CounterPlan, Extras, Judged, PartDeed, PartPlan, Rule, Scope};
 pub(crate) use guards::{Chosen, Clue, Fact, Men, SetExpr, Sight, Test, Where};

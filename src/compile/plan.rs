@@ -1,6 +1,7 @@
 //! What each man can do, and how squares are attacked.
 
 use super::bits::{Bits, SquareTable};
+use super::detours::{KnownRoutes, Sorted, Trails, asks_for_passed};
 use super::drops::Hands;
 use super::guards::{About, Guard, SetExpr, Test, codes};
 use super::lanes::Lanes;
@@ -35,6 +36,8 @@ pub(super) enum Use {
     Common,
     Passing,
     EnPassant,
+    /// Taking on the way of a move that ends elsewhere; such moves are made elsewhere, this is for attacks.
+    Struck,
 }
 
 impl Use {
@@ -43,7 +46,7 @@ impl Use {
         match self {
             Self::Both => Ends::Both,
             Self::Quiet | Self::Passing | Self::EnPassant => Ends::Empty,
-            Self::Capture => Ends::Enemy,
+            Self::Capture | Self::Struck => Ends::Enemy,
             Self::Royal => Ends::Royal,
             Self::Common => Ends::Common,
         }
@@ -71,6 +74,8 @@ pub(super) struct Builder<'a, B: Bits> {
     pub(super) slots: SlotBuilder<B>,
     /// The reaches of legs that were asked before. Few, and most differ in their steps, which are compared first.
     known: Vec<((Side, Leg), Vec<ReachId>)>,
+    /// The routes of several legs that were asked before.
+    pub(super) routes: KnownRoutes,
     pub(super) lines: Vec<Lines<B>>,
     pub(super) guards: Vec<(Side, Guard<B>)>,
     pub(super) uses_passing: bool,
@@ -78,6 +83,8 @@ pub(super) struct Builder<'a, B: Bits> {
     minds_royals: bool,
     /// Whether something jumps over a man.
     pub(super) hops: bool,
+    /// Whether some men take beside where they end, or come back to their start.
+    pub(super) takes_beside: bool,
 }
 
 impl<B: Bits> Tables<B> {
@@ -96,8 +103,9 @@ impl<B: Bits> Tables<B> {
         for man in rules.men() {
             let (piece, by_use) = builder.piece(man)?;
             builder.attacking(&piece, &by_use, man, &mut reach[man.side]);
+            builder.takes_beside |= piece.detours.is_some();
             if piece.royal {
-                builder.add_ends(&by_use, &mut royal_steps[man.side]);
+                builder.add_ends(&piece, &by_use, &mut royal_steps[man.side]);
             }
             pieces.push(piece);
             add_attacks(&mut attacks[man.side], &by_use, man, Ends::attacks);
@@ -137,6 +145,10 @@ impl<B: Bits> Tables<B> {
             black: builder.drops(Side::Black)?,
         };
         let extras = builder.extras()?;
+        let takes_beside = pieces.iter().any(|piece| piece.detours.is_some());
+        if takes_beside && extras.is_some() {
+            builder.check_beside(rules)?;
+        }
         if builder.hops {
             no_hurdles_put_down(rules)?;
         }
@@ -289,7 +301,7 @@ fn served(legs: &Legs) -> Option<&Leg> {
 }
 
 /// What keeps legs from being served.
-fn why_not_plain(legs: &Legs) -> &'static str {
+pub(super) fn why_not_plain(legs: &Legs) -> &'static str {
     let [path] = legs.paths() else {
         return "moves of several legs";
     };
@@ -317,11 +329,13 @@ impl<'a, B: Bits> Builder<'a, B> {
             pool: ReachPool::default(),
             slots: SlotBuilder::new(fast && B::EXTRACTS),
             known: Vec::new(),
+            routes: KnownRoutes::new(),
             lines: Vec::new(),
             guards: Vec::new(),
             uses_passing: passing::is_used(rules),
             minds_royals: false,
             hops: false,
+            takes_beside: false,
         }
     }
 
@@ -361,6 +375,7 @@ impl<'a, B: Bits> Builder<'a, B> {
         let mut by_use = ByUse::new();
         let mut irregular = Vec::new();
         let mut castling = Vec::new();
+        let mut trails = Trails::default();
         for (index, entry) in rules.kind(man.kind).entries[man.side].iter().enumerate() {
             let condition = settled(rules, &entry.condition, man, Sort::Move);
             if condition == Condition::Never {
@@ -376,10 +391,11 @@ impl<'a, B: Bits> Builder<'a, B> {
             for term in &entry.movement.terms {
                 match &term.action {
                     Action::Legs(legs) => {
-                        let Some(leg) = served(legs) else {
-                            return Err(Unsupported(why_not_plain(legs)));
-                        };
                         let squares = (here, passage.zone, there);
+                        let Some(leg) = served(legs) else {
+                            self.trail((term, legs), man, squares, &passage, &mut trails)?;
+                            continue;
+                        };
                         let reaches = self.term_reaches(term, leg, man, squares)?;
                         let guard = if self.is_remembered(term, man) {
                             Some(self.unmoved_guard(leg, &passage, man)?)
@@ -397,6 +413,7 @@ impl<'a, B: Bits> Builder<'a, B> {
                 }
             }
         }
+        let Sorted { detours, struck } = self.sorted(&trails, &mut by_use)?;
         let mut lanes = |guard, used| {
             let reaches = by_use.get(&(guard, used)).map_or(&[][..], Vec::as_slice);
             Lanes::new(&self.pool, &mut self.slots, reaches)
@@ -436,6 +453,7 @@ impl<'a, B: Bits> Builder<'a, B> {
             screened,
             en_passant_from,
             irregular,
+            detours,
             castling,
             promotions,
             royal: rules.kind(man.kind).royal[man.side],
@@ -446,6 +464,40 @@ impl<'a, B: Bits> Builder<'a, B> {
         if piece.is_screened() && self.guards[piece.screened[0].guard].1.is_open() {
             piece.form = Form::Screened;
         }
+        self.check_royals(&piece, man)?;
+        if !struck.is_empty() || piece.leans() {
+            // All attacks and all moves are looked up together.
+            piece.steps.clear();
+        }
+        if !struck.is_empty() {
+            by_use.insert((None, Use::Struck), struck);
+        }
+        Ok((piece, by_use))
+    }
+
+    /// Whether moves of several legs stand beside nothing that they cannot have here in games with effects or laws.
+    fn check_beside(&self, rules: &Rules) -> Result<(), Unsupported> {
+        if asks_for_passed(rules) {
+            return Err(Unsupported(
+                "moves of several legs, and effects or laws about the squares that a move passes",
+            ));
+        }
+        if self.hops || self.guards.iter().any(|(_, g)| g.screen.is_some()) {
+            return Err(Unsupported(
+                "moves of several legs and jumps, besides effects or laws of its own",
+            ));
+        }
+        if self.minds_royals {
+            return Err(Unsupported(
+                "captures that depend on whether a man is royal, besides moves of several legs and effects or laws",
+            ));
+        }
+        Ok(())
+    }
+
+    /// Whether a man has nothing that royals cannot have here.
+    fn check_royals(&self, piece: &Piece<B>, man: Man) -> Result<(), Unsupported> {
+        let rules = self.rules;
         let mut choices = piece.promotions.iter().flat_map(|plan| &plan.choices);
         if choices.any(|&kind| rules.kind(kind).royal[man.side]) {
             return Err(Unsupported("promotion to a royal"));
@@ -453,7 +505,7 @@ impl<'a, B: Bits> Builder<'a, B> {
         if piece.royal && !piece.passed.is_empty() {
             return Err(Unsupported("a royal that can be taken en passant"));
         }
-        Ok((piece, by_use))
+        Ok(())
     }
 
     /// What a castling line needs.
@@ -535,7 +587,7 @@ impl<'a, B: Bits> Builder<'a, B> {
     }
 
     /// Whether a term is only for men of which it is remembered that they have not moved.
-    fn is_remembered(&self, term: &Term, man: Man) -> bool {
+    pub(super) fn is_remembered(&self, term: &Term, man: Man) -> bool {
         term.when == When::Unmoved && self.rules.unmoved.contains(man.kind)
     }
 
@@ -570,13 +622,30 @@ impl<'a, B: Bits> Builder<'a, B> {
         term: &Term,
         leg: &Leg,
         man: Man,
-        (mut here, passed, mut there): (SquareSet, SquareSet, SquareSet),
+        squares: (SquareSet, SquareSet, SquareSet),
     ) -> Result<Vec<ReachId>, Unsupported> {
         let reaches = match term.legs() {
             Some(legs) if is_single(legs) => self.reaches(leg, man.side)?,
             Some(legs) => self.reaches_of_legs(legs, man.side)?,
             None => Vec::new(),
         };
+        let (here, passed, there) = self.squares_of(term, man, squares)?;
+        let count = self.rules.shape.len();
+        if [here, passed, there].iter().all(|s| s.len() == count) {
+            return Ok(reaches);
+        }
+        let within = |r| self.pool.within(r, here, passed, there);
+        Ok(reaches.into_iter().map(within).collect())
+    }
+
+    /// The squares from, over and to which a term may lead: those that its entry's condition allows, where the man may
+    /// stay, and where it may start.
+    pub(super) fn squares_of(
+        &self,
+        term: &Term,
+        man: Man,
+        (mut here, passed, mut there): (SquareSet, SquareSet, SquareSet),
+    ) -> Result<(SquareSet, SquareSet, SquareSet), Unsupported> {
         let shape = self.rules.shape;
         if let Some(stays) = self.rules.kind(man.kind).stays[man.side] {
             there = there & stays;
@@ -595,11 +664,7 @@ impl<'a, B: Bits> Builder<'a, B> {
             }
             When::Advanced => return Err(Unsupported("moves from one rank ahead of the start")),
         }
-        if [here, passed, there].iter().all(|s| s.len() == shape.len()) {
-            return Ok(reaches);
-        }
-        let within = |r| self.pool.within(r, here, passed, there);
-        Ok(reaches.into_iter().map(within).collect())
+        Ok((here, passed, there))
     }
 
     fn sort_reaches(
@@ -842,12 +907,18 @@ impl<'a, B: Bits> Builder<'a, B> {
         }
     }
 
-    /// Adds the squares that a man reaches from each square if the right men stand on the way.
-    fn add_ends(&self, by_use: &ByUse, ends: &mut B::Table<B>) {
+    /// Adds the squares that a man reaches from each square if the right men stand on the way; all of them where tables
+    /// of its reaches do not tell.
+    fn add_ends(&self, piece: &Piece<B>, by_use: &ByUse, ends: &mut B::Table<B>) {
         let reaches: Vec<ReachId> = by_use.values().flatten().copied().collect();
         let more = self.ends(&reaches);
-        for square in self.rules.shape.squares() {
-            *ends.at_mut(square) |= more.at(square);
+        let shape = self.rules.shape;
+        let all = shape.squares().fold(B::EMPTY, |all, s| all | B::of(s));
+        for square in shape.squares() {
+            *ends.at_mut(square) |= match piece.detours {
+                Some(_) => all,
+                None => more.at(square),
+            };
         }
     }
 

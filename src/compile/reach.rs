@@ -71,7 +71,7 @@ impl Ways {
     }
 
     /// From the ways of each square.
-    fn of(lists: Vec<Vec<Way>>) -> Self {
+    pub(super) fn of(lists: Vec<Vec<Way>>) -> Self {
         let mut ways = Self::with_room(lists.iter().map(Vec::len).sum(), lists.len());
         for list in lists {
             ways.all.extend(list);

@@ -54,6 +54,8 @@ pub enum Lane {
     Conditions,
     /// Castling.
     Castling,
+    /// Moves that take a man beside their end, or come back to their start: tables by start and victim.
+    Detours,
     /// Moves that are made and tested one by one.
     Singly,
 }
@@ -67,6 +69,7 @@ impl fmt::Display for Lane {
             Self::Hurdles => "jumps over a man",
             Self::Conditions => "conditions as sets",
             Self::Castling => "castling",
+            Self::Detours => "captures on the way",
             Self::Singly => "moves tested singly",
         })
     }
@@ -148,6 +151,7 @@ fn lanes<B: Bits>(piece: &Piece<B>) -> Vec<Lane> {
             !piece.guarded.is_empty() || !piece.screened.is_empty(),
         ),
         (Lane::Castling, !piece.castling.is_empty()),
+        (Lane::Detours, piece.detours.is_some()),
         (Lane::Singly, !piece.irregular.is_empty()),
     ];
     let lanes = lanes.into_iter().filter(|(_, has)| *has);
@@ -205,6 +209,7 @@ impl<B: Bits> Piece<B> {
         let screened: usize = screened
             .map(|s| s.lanes.bytes() + s.near.bytes() + size_of_val(&s.beyond[..]))
             .sum();
-        plain + guarded + screened + irregular + size_of_val(&self.passed[..])
+        let detours = self.detours.as_ref().map_or(0, |d| d.bytes());
+        plain + guarded + screened + irregular + detours + size_of_val(&self.passed[..])
     }
 }

@@ -2,6 +2,7 @@
 
 use super::Onto;
 use super::bits::{Bits, SquareTable};
+use super::detours::Detours;
 use super::drops::{DropPlan, Hands};
 use super::extras::Extras;
 use super::guards::{Clue, Guard, Test};
@@ -83,6 +84,8 @@ pub(crate) struct Piece<B: Bits> {
     pub(crate) en_passant_from: Lanes<B>,
     /// Moves that are made and tested one by one.
     pub(crate) irregular: Vec<Irregular<B>>,
+    /// Moves that take a man beside their end, or come back to their start.
+    pub(crate) detours: Option<Box<Detours<B>>>,
     /// What its castling needs, by the number of the entry.
     pub(crate) castling: Vec<(usize, CastlingTest<B>)>,
     /// Its promotions.
@@ -356,7 +359,8 @@ impl<B: Bits> Piece<B> {
         let only_moves = self.passing.is_empty()
             && self.guarded.is_empty()
             && self.screened.is_empty()
-            && self.promotions.is_empty();
+            && self.promotions.is_empty()
+            && !self.leans();
         match &self.moves[..] {
             _ if !only_moves => Form::Other,
             [
@@ -385,6 +389,7 @@ impl<B: Bits> Piece<B> {
             && self.guarded.is_empty()
             && self.promotions.is_empty()
             && self.steps.is_empty()
+            && self.detours.is_none()
             && self.screened.len() == 1
     }
 
@@ -398,6 +403,11 @@ impl<B: Bits> Piece<B> {
         Some(Form::Pairs(slots.pair(a, c)?, slots.pair(b, d)?))
     }
 
+    /// Whether some of its ordinary moves need men on other squares.
+    pub(crate) fn leans(&self) -> bool {
+        self.detours.as_ref().is_some_and(|detours| detours.leans())
+    }
+
     /// Whether there is anything that it can do by itself; castling and en passant are looked for elsewhere.
     pub(super) fn can_move(&self) -> bool {
         !self.moves.is_empty()
@@ -406,5 +416,6 @@ impl<B: Bits> Piece<B> {
             || !self.guarded.is_empty()
             || !self.screened.is_empty()
             || !self.irregular.is_empty()
+            || self.detours.is_some()
     }
 }

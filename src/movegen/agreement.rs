@@ -44,6 +44,8 @@ enum Feature {
     Pass,
     Wall,
     Gate,
+    /// A move that takes a man beside its end, or comes back to its start.
+    Beside,
 }
 
 /// How many positions of a game show a feature, out of how many. Half of the positions may be plain.
@@ -62,6 +64,7 @@ fn features(rules: &Rules, state: &State, moves: &[Move]) -> BTreeSet<Feature> {
             MoveKind::Swap => Some(Feature::Swap),
             MoveKind::Drop => Some(Feature::Drop),
             MoveKind::Pass => Some(Feature::Pass),
+            MoveKind::Legs { .. } => Some(Feature::Beside),
             _ => None,
         });
         found.extend(match mv.extra {
@@ -503,16 +506,14 @@ fn both_paths_agree_on_men_drawn_by_lot() {
             panic!("{text}");
         };
         let rules = variant.rules();
-        let engine = match Compiled::new(rules, Lookup::Best) {
-            Ok(engine) => engine,
-            Err(why) => {
-                *refused.entry(why.0).or_default() += 1;
-                continue;
-            }
-        };
-        served += 1;
         println!("{text}");
-        play_by_lot(&variant, engine, 60, &mut random, &mut tally);
+        let start = variant.start();
+        let (start, games) = (start.state(), (3, 60));
+        if let Err(why) = compare_random_games(rules, start, games, &mut random, &mut tally) {
+            *refused.entry(why).or_default() += 1;
+            continue;
+        }
+        served += 1;
     }
     println!("{served} games of {GAMES}, {tally:?}");
     assert!(served * 4 >= GAMES * 3, "{served}: {refused:?}");
@@ -525,18 +526,18 @@ fn both_paths_agree_on_men_drawn_by_lot() {
     }
 }
 
-/// Compares both paths on every position of three random games.
-fn play_by_lot(
-    variant: &Variant,
-    engine: Compiled,
-    plies: usize,
+/// Compares both paths on every position of some random games from a position.
+fn compare_random_games(
+    rules: &Rules,
+    start: &State,
+    (games, plies): (usize, usize),
     random: &mut Random,
     tally: &mut Tally,
-) {
-    let rules = variant.rules();
+) -> Result<(), &'static str> {
+    let engine = Compiled::new(rules, Lookup::Best).map_err(|why| why.0)?;
     let engines = [engine, Compiled::new(rules, Lookup::Portable).unwrap()];
-    for _ in 0..3 {
-        let mut state = variant.start().state().clone();
+    for _ in 0..games {
+        let mut state = start.clone();
         for _ in 0..plies {
             let moves = general::legal_moves(rules, &state);
             compare(rules, &engines, &state, &moves);
@@ -548,6 +549,134 @@ fn play_by_lot(
             }
             apply(rules, &mut state, moves[random.below(moves.len())]);
         }
+    }
+    Ok(())
+}
+
+/// The games of `tests/data/legs`: those that have tables, from their setup and from the positions of their tests.
+#[test]
+fn both_paths_agree_on_games_of_several_legs() {
+    let mut random = Random(0x9E37_79B9_7F4A_7C15);
+    let mut served = Vec::new();
+    for name in [
+        "advancer",
+        "bent-riders",
+        "draughts",
+        "hoppers",
+        "lion",
+        "long-leaper",
+        "relay",
+        "rifle",
+        "rose",
+        "wanderers",
+    ] {
+        let variant = Variant::from_path(format!("tests/data/legs/{name}.toml")).unwrap();
+        let rules = variant.rules();
+        let fens = rules.tests.iter().filter_map(|t| t.fen.as_ref());
+        let mut starts: Vec<State> = fens
+            .map(|fen| variant.position(fen).unwrap().state().clone())
+            .collect();
+        starts.push(variant.start().state().clone());
+        let mut tally = Tally::new();
+        let compared = starts.iter().try_for_each(|start| {
+            compare_random_games(rules, start, (2, 30), &mut random, &mut tally)
+        });
+        match compared {
+            Ok(()) => served.push(name),
+            Err(why) => println!("{name}: left out, it has {why}"),
+        }
+        println!("{name}: {tally:?}");
+    }
+    let wanted = ["advancer", "bent-riders", "hoppers", "lion", "rifle"];
+    assert!(
+        wanted.iter().all(|name| served.contains(name)),
+        "{served:?}"
+    );
+}
+
+/// Games with men drawn by lot that take on their way, come back to their start, or shoot: on chess boards, with hands,
+/// with effects and laws, with jumps over men, with royals that do so themselves, and where captures must be made.
+#[test]
+fn both_paths_agree_on_men_of_several_legs_drawn_by_lot() {
+    const GAMES: usize = 48;
+    let bases = [
+        "base = 'chess'\n[pieces]\nking.moves = 'K isO2'\n",
+        "base = 'chess'\n[pieces]\nking.moves = ['K isO2', 'cabF']\n",
+        "base = 'chess'\nFENpromotion.pawn.to = 'rook/bishop/knight'\n[pieces]\nking.moves = 'KNAD caK mcabK'\nqueen.royal = true\n",
+        "base = 'crazyhouse'\n[pieces]\n",
+        "base = 'atomic'\n[pieces]\n",
+        "base = 'antichess'\n[pieces]\n",
+        "base = 'chess'\nFEN[pieces]\nking.moves = 'mK cabK'\nqueen.moves = 'mRcpR'\n",
+        "base = '3check'\n[pieces]\n",
+    ];
+    let common = [
+        "KNAD caK mcabK",
+        "FAD caF mcabF",
+        "R mcabK",
+        "mQ caibQ",
+        "mR caibR",
+        "mN cabN",
+        "[cQ-mK]",
+        "mB caibB W",
+        "[mQ-cK-bmK] K",
+        "[cK-bmK-mQ] K",
+        "W fcafmW",
+        "[F?fsR]",
+        "K mcabK",
+        "mW cabF fmD",
+        "N [cN-mK]",
+        "[mQ-tpK-bmK] K",
+        "WAD mafcabW",
+        "yafsF F",
+        "K maK",
+        "cQ mcabW",
+    ];
+    let mut random = Random(0x2545_F491_4F6C_DD1D);
+    let (mut served, mut tally) = (0, Tally::new());
+    let mut refused: BTreeMap<&str, usize> = BTreeMap::new();
+    for game in 0..GAMES {
+        let base = bases[game % bases.len()];
+        let fen = "setup.fen = 'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w - - 0 1'\n";
+        let mut text = format!("format = 1\n{}", base.replace("FEN", fen));
+        for kind in ["rook", "knight", "bishop", "queen"] {
+            if !base.contains(&format!("{kind}.moves")) && random.below(4) > 0 {
+                text += &format!(
+                    "{kind}.moves = ['{}']\n",
+                    common[random.below(common.len())]
+                );
+            }
+        }
+        if random.below(3) == 0 {
+            text += "pawn.moves = ['fmWfceF', 'ifmnD', 'fcabF']\n";
+        }
+        let Ok(variant) = Variant::from_text("lot.toml", &text) else {
+            panic!("{text}");
+        };
+        println!("{text}");
+        let rules = variant.rules();
+        let rights = if base.contains("isO2") { "KQkq" } else { "-" };
+        let open = format!("rnbqkbnr/8/8/8/8/8/8/RNBQKBNR w {rights} - 0 1");
+        // Games with hands or counters have other forms of positions.
+        let starts = [Ok(variant.start()), variant.position(&open)];
+        let starts: Vec<_> = starts.into_iter().flatten().collect();
+        let compared = starts.iter().try_for_each(|start| {
+            compare_random_games(rules, start.state(), (2, 30), &mut random, &mut tally)
+        });
+        match compared {
+            Ok(()) => served += 1,
+            Err(why) => *refused.entry(why).or_default() += 1,
+        }
+    }
+    println!("{served} games of {GAMES}, {tally:?}, {refused:?}");
+    assert!(served * 4 >= GAMES * 3, "{served}: {refused:?}");
+    for feature in [
+        Feature::Beside,
+        Feature::Check,
+        Feature::Promotion,
+        Feature::Hand,
+        Feature::Effect,
+    ] {
+        assert!(tally.get(&feature).copied().unwrap_or(0) >= 50, "{tally:?}");
     }
 }
 
@@ -682,19 +811,17 @@ fn both_paths_agree_on_jumps_beside_other_rules() {
             Err(why) => panic!("{text}{why:?}"),
         };
         let rules = variant.rules();
-        let engine = match Compiled::new(rules, Lookup::Best) {
-            Ok(engine) => engine,
-            Err(why) => {
-                *refused.entry(why.0).or_default() += 1;
-                continue;
-            }
-        };
-        served += 1;
         println!("{text}");
+        let start = variant.start();
+        let (start, games) = (start.state(), (3, 50));
+        if let Err(why) = compare_random_games(rules, start, games, &mut random, &mut tally) {
+            *refused.entry(why).or_default() += 1;
+            continue;
+        }
+        served += 1;
         for line in lines {
             *used.entry(line).or_default() += 1;
         }
-        play_by_lot(&variant, engine, 50, &mut random, &mut tally);
     }
     println!("{served} games of {LOTS}, {tally:?}, {refused:?}");
     assert!(served * 4 >= LOTS * 3, "{served}: {refused:?}");

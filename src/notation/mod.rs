@@ -31,6 +31,7 @@ pub use movement::drop::drop_squares;
 pub use movement::legs::Legs;
 pub use movement::print::{canonical, canonical_term};
 pub(crate) use movement::reachable::may_go;
+pub(crate) use movement::routes::{Route, is_same_for_both, routes};
 pub use movement::run::{Deed, Effects, Found, Ground, MAX_STEPS, TooManyWays, run, run_within};
 pub use movement::term::{
     Action, Bend, Between, Castle, Drop, Hop, Leg, Modality, Movement, Onward, Over, Range, Step,

@@ -68,22 +68,46 @@ pub enum MoveKind {
     /// Something that no other kind can say, by a move of several legs: several men are taken, or the mover comes back
     /// to its start, or another man moves. [`Position::deed`](crate::Position::deed) tells what it does.
     Legs {
-        /// Its number among the deeds of the man on `from`.
+        /// Which of the deeds of the man on `from`.
         deed: DeedNumber,
     },
 }
 
-/// The number of a deed, in two bytes without alignment.
+/// Which deed of a man is meant, in two bytes without alignment.
+///
+/// The frequent ones say by themselves what is done: one enemy man is taken on another square than the last one, besides
+/// an enemy on the last one, or nothing is done at all. The others are numbered, and what a number means depends on the
+/// position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct DeedNumber([u8; 2]);
 
 impl DeedNumber {
-    /// A number.
+    /// The first byte where the second one is the square of a man that is taken on the way.
+    const TAKING: u8 = 0xFF;
+    /// The mover stays, and nobody is taken.
+    pub const NOTHING: Self = Self([0xFE, 0]);
+    /// So many deeds of a man can be numbered.
+    pub const COUNT: u16 = 0xFE00;
+
+    /// A number, less than [`DeedNumber::COUNT`].
     pub const fn new(number: u16) -> Self {
         Self(number.to_be_bytes())
     }
 
-    /// The number.
+    /// The enemy man on a square is taken, and one on the square where the mover ends, if another one stands there.
+    pub const fn taking(victim: Square) -> Self {
+        Self([Self::TAKING, victim.index() as u8])
+    }
+
+    /// The man that is taken on another square than the last one, if the deed says so by itself.
+    pub const fn victim(self) -> Option<Square> {
+        match self.0 {
+            [Self::TAKING, square] => Some(Square::new(square)),
+            _ => None,
+        }
+    }
+
+    /// The two bytes as a number.
     pub const fn get(self) -> u16 {
         u16::from_be_bytes(self.0)
     }

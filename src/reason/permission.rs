@@ -7,7 +7,7 @@ use crate::board::{Man, Square, SquareSet};
 use crate::movegen::castling;
 use crate::movegen::general::{Acting, Deeds, acting, deeds, promotions_by_rule, term_moves};
 use crate::notation::{Deed, list, sentence};
-use crate::position::{Move, MoveKind};
+use crate::position::{DeedNumber, Move, MoveKind};
 use crate::rules::Entry;
 use crate::source::Location;
 
@@ -141,7 +141,7 @@ fn ways_of(judge: &Judge<'_>, mv: Move) -> Vec<Acting> {
         return Vec::new();
     };
     let deeds = Deeds::of(rules, state, mv.from);
-    let same = |number: u16, deed: &Deed| {
+    let same = |number: DeedNumber, deed: &Deed| {
         let kind = deeds::kind(state, mv.from, number, deed);
         kind == mv.kind && deed.to == mv.to
     };

@@ -95,7 +95,7 @@ impl World for Slow<'_> {
         if known.as_ref().is_none_or(|(from, _)| *from != mv.from) {
             *known = Some((mv.from, Deeds::of(self.rules, &self.state, mv.from)));
         }
-        known.as_ref()?.1.get(deed.get()).cloned()
+        known.as_ref()?.1.get(deed, mv.to).cloned()
     }
 
     fn state(&self) -> State {

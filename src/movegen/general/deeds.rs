@@ -1,13 +1,14 @@
 //! What men do by terms that are not one plain leg, and the moves that stand for it.
 //!
-//! A deed has a number among the different deeds of its man: in the order of entries, terms and discovery, conditions
+//! A deed that takes one man besides whoever stands at its end, or does nothing, is named by that man's square. The others
+//! have a number among the different deeds of their man: in the order of entries, terms and discovery, conditions
 //! not asked, so that the number depends on nothing but the position.
 
 use super::attacks::is_ready;
 use super::conditions::{Acting, holds};
 use crate::board::{Man, Side, Square, SquareSet};
 use crate::movegen::passing;
-use crate::notation::{Content, Deed, Found, Ground, Term, run};
+use crate::notation::{Content, Deed, Effects, Found, Ground, Term, run};
 use crate::position::{DeedNumber, Move, MoveKind, State};
 use crate::rules::{Entry, Rules};
 use std::cell::Cell;
@@ -220,9 +221,9 @@ pub(crate) fn term_ways<'r>(
 /// All that a man can do by terms that are not plain, conditions not asked.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Deeds<'r> {
-    ways: Vec<(u16, Way<'r>)>,
-    /// The first way of each deed.
-    first: Vec<usize>,
+    ways: Vec<(DeedNumber, Way<'r>)>,
+    /// The first way of each deed, by where it ends.
+    first: HashMap<(DeedNumber, Square), usize>,
 }
 
 impl<'r> Deeds<'r> {
@@ -232,7 +233,7 @@ impl<'r> Deeds<'r> {
         let Some(man) = state.man(from) else {
             return found;
         };
-        let mut numbers = HashMap::new();
+        let mut numbers: HashMap<Effects, usize> = HashMap::new();
         let mut used: Option<bool> = None;
         ways(
             rules,
@@ -246,38 +247,54 @@ impl<'r> Deeds<'r> {
                     deed.leaves = SquareSet::EMPTY;
                 }
                 deed.unloaded.sort_unstable();
-                let next = found.first.len();
-                let number = *numbers.entry(deed.effects()).or_insert(next);
+                let named = name(from, deed).or_else(|| {
+                    let next = numbers.len();
+                    let number = *numbers.entry(deed.effects()).or_insert(next);
+                    let number = u16::try_from(number).ok();
+                    number
+                        .filter(|&n| n < DeedNumber::COUNT)
+                        .map(DeedNumber::new)
+                });
                 // More moves than a number has room for are not made.
-                let Ok(short) = u16::try_from(number) else {
-                    return;
-                };
-                if number == next {
-                    found.first.push(found.ways.len());
-                }
-                found.ways.push((short, way));
+                let Some(number) = named else { return };
+                let first = found.first.entry((number, deed.to));
+                first.or_insert(found.ways.len());
+                found.ways.push((number, way));
             },
         );
         found
     }
 
     /// Every way with the number of its deed.
-    pub(crate) fn ways(&self) -> impl Iterator<Item = (u16, &Way<'r>)> {
+    pub(crate) fn ways(&self) -> impl Iterator<Item = (DeedNumber, &Way<'r>)> {
         self.ways.iter().map(|(number, way)| (*number, way))
     }
 
-    /// The deed with a number.
-    pub(crate) fn get(&self, number: u16) -> Option<&Deed> {
-        let first = *self.first.get(usize::from(number))?;
+    /// The deed with a number that ends on a square.
+    pub(crate) fn get(&self, number: DeedNumber, to: Square) -> Option<&Deed> {
+        let first = *self.first.get(&(number, to))?;
         self.ways.get(first).map(|(_, way)| &way.deed)
     }
 }
 
+/// The number of a deed of the man on `from` that says by itself what is done, if there is one: what an enemy man on the
+/// last square means is known from the position.
+fn name(from: Square, deed: &Deed) -> Option<DeedNumber> {
+    let plain = deed.mover == from
+        && deed.destroyed.is_empty()
+        && deed.unloaded.is_empty()
+        && deed.leaves.is_empty();
+    let mut others = (deed.taken - SquareSet::of(deed.to)).iter();
+    match (plain, others.next(), others.next()) {
+        (true, Some(victim), None) => Some(DeedNumber::taking(victim)),
+        (true, None, _) if deed.is_pass() => Some(DeedNumber::NOTHING),
+        _ => None,
+    }
+}
+
 /// The kind of move that a deed of the man on `from` is: a plain one wherever that says it all.
-pub(crate) fn kind(state: &State, from: Square, number: u16, deed: &Deed) -> MoveKind {
-    let legs = MoveKind::Legs {
-        deed: DeedNumber::new(number),
-    };
+pub(crate) fn kind(state: &State, from: Square, number: DeedNumber, deed: &Deed) -> MoveKind {
+    let legs = MoveKind::Legs { deed: number };
     let Deed {
         mover,
         to,
@@ -328,7 +345,7 @@ pub(crate) fn deed(rules: &Rules, state: &State, mv: Move) -> Option<Deed> {
     };
     Some(match mv.kind {
         MoveKind::Legs { deed } => {
-            return Deeds::of(rules, state, mv.from).get(deed.get()).cloned();
+            return Deeds::of(rules, state, mv.from).get(deed, mv.to).cloned();
         }
         MoveKind::Castle { .. } | MoveKind::Drop | MoveKind::Pass => return None,
         MoveKind::Normal if state.man(mv.to).is_some() => plain(there, none, Vec::new()),

@@ -53,7 +53,7 @@ impl<'a> Maker<'a> {
         if self.known.as_ref().is_none_or(|(from, _)| *from != mv.from) {
             self.known = Some((mv.from, Deeds::of(self.rules, self.state, mv.from)));
         }
-        self.known.as_ref()?.1.get(deed.get())
+        self.known.as_ref()?.1.get(deed, mv.to)
     }
 
     /// What conditions can be asked about a move.

@@ -1,5 +1,6 @@
 //! Legal moves, a set at a time.
 
+use super::detours::Aim;
 use super::hurdles::Watched;
 use super::position::{Board, Castling};
 use super::questions::Asked;
@@ -228,6 +229,8 @@ pub(super) struct Search<'t, B: Bits, const FAST: bool> {
     pub(super) guards: Vec<(B, B)>,
     /// The enemies that attack over men and are lined up with a royal at this node.
     pub(super) watched: Vec<Watched<B>>,
+    /// The enemies that attack a royal once two men have left, if that was asked at this node.
+    pub(super) aims: Vec<Aim<B>>,
     /// What the enemy attacks at this node once the royal has left this square, if that was asked.
     pub(super) attacked: Option<(Square, B)>,
     /// Whether moves are only looked for to answer a question of a law, which must not be asked again.
@@ -266,6 +269,7 @@ impl<'t, B: Bits, const FAST: bool> Search<'t, B, FAST> {
             board,
             buffer: Vec::new(),
             watched: Vec::new(),
+            aims: Vec::new(),
             attacked: None,
             nested: false,
             judging: false,
@@ -352,6 +356,9 @@ impl<'t, B: Bits, const FAST: bool> Search<'t, B, FAST> {
             }
             if !piece.irregular.is_empty() && node.quiet {
                 self.irregular_moves(piece, men, node, sink);
+            }
+            if let Some(detours) = &piece.detours {
+                self.detours(piece, detours, men, node, sink);
             }
         }
         self.en_passant(node, sink);
@@ -482,6 +489,10 @@ impl<'t, B: Bits, const FAST: bool> Search<'t, B, FAST> {
         }
         if !piece.screened.is_empty() {
             targets |= self.screened_targets(piece, from, node);
+        }
+        if let Some(detours) = &piece.detours {
+            let empty = node.onto[Ends::Empty as usize];
+            targets |= detours.leaning(from, node.own, node.enemy, occupied) & empty;
         }
         (targets & !passing, passing)
     }
@@ -809,7 +820,7 @@ impl<'t, B: Bits, const FAST: bool> Search<'t, B, FAST> {
 
 /// Gives moves to a sink, split by what the promotion rules make of them; on the second squares they take somebody.
 #[inline(always)]
-fn emit<B: Bits, S: Sink<B>, const FAST: bool>(
+pub(super) fn emit<B: Bits, S: Sink<B>, const FAST: bool>(
     piece: &Piece<B>,
     from: Square,
     (targets, taken): (B, B),

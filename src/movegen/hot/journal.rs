@@ -342,7 +342,7 @@ impl<B: Bits> Board<B> {
         self.lose_rights_on(lost);
     }
 
-    fn lose_rights_on(&mut self, squares: B) {
+    pub(super) fn lose_rights_on(&mut self, squares: B) {
         for square in (self.rights & squares).squares() {
             self.key ^= keys::right_key(square);
         }
@@ -412,6 +412,11 @@ fn changed_by<B: Bits>(mv: Move, undo: &Undo<B>) -> B {
     match mv.kind {
         MoveKind::Pass => B::EMPTY,
         MoveKind::EnPassant { victim } if undo.displaced().is_some() => ends | B::of(victim),
+        MoveKind::Legs { deed } => {
+            let stays = mv.from == mv.to && mv.promotion.is_none();
+            let ends = if stays { B::EMPTY } else { ends };
+            ends | deed.victim().map_or(B::EMPTY, B::of)
+        }
         MoveKind::Castle {
             partner_from,
             partner_to,

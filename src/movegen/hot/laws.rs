@@ -568,6 +568,10 @@ impl<'t, B: Bits, const FAST: bool> Search<'t, B, FAST> {
         match mv.kind {
             MoveKind::Swap => occupied,
             MoveKind::EnPassant { victim } => (occupied & !from & !B::of(victim)) | to,
+            MoveKind::Legs { deed } => {
+                let victim = deed.victim().map_or(B::EMPTY, B::of);
+                (occupied & !from & !victim) | to
+            }
             MoveKind::Castle {
                 partner_from,
                 partner_to,

@@ -6,6 +6,7 @@
 
 mod attacks;
 mod count;
+mod detours;
 mod drops;
 mod generate;
 mod hurdles;

@@ -70,9 +70,9 @@ pub(super) struct Castling<B: Bits> {
 /// What a move destroys.
 pub(super) struct Undo<B> {
     /// The mover, before it promoted.
-    mover: u8,
+    pub(super) mover: u8,
     /// The man that stood where the mover ended, or was taken en passant.
-    displaced: u8,
+    pub(super) displaced: u8,
     rights: B,
     passed: Option<Passed<B>>,
     key: u64,
@@ -263,8 +263,10 @@ impl<B: Bits> Board<B> {
         tables: &Tables<B>,
         mv: Move,
     ) -> Undo<B> {
-        if mv.kind == MoveKind::Drop {
-            return self.put_down(tables, mv);
+        match mv.kind {
+            MoveKind::Drop => return self.put_down(tables, mv),
+            MoveKind::Legs { deed } => return self.make_detour(tables, mv, deed),
+            _ => {}
         }
         let mover = self.code_at(mv.from);
         let displaced = match mv.kind {
@@ -289,7 +291,7 @@ impl<B: Bits> Board<B> {
         let mut changed = B::of(mv.from) | B::of(mv.to);
         self.take_keyed(tables, mover, mv.from);
         match mv.kind {
-            // Moves of several legs, drops and passes are not made here.
+            // Moves of several legs, drops and passes are made elsewhere.
             MoveKind::Normal
             | MoveKind::Passing
             | MoveKind::Destroy
@@ -389,7 +391,7 @@ impl<B: Bits> Board<B> {
     }
 
     /// Changes an entry of the hand of the player to move, and tells what it was.
-    fn set_hand(&mut self, kind: PieceId, count: u8) -> (u8, u8) {
+    pub(super) fn set_hand(&mut self, kind: PieceId, count: u8) -> (u8, u8) {
         let entry = &mut self.hands[self.side.index()][kind.index()];
         let before = std::mem::replace(entry, count);
         self.key ^= keys::hand_key(self.side, kind.index(), before)

@@ -7,7 +7,7 @@ use crate::compile::{
     AttackGroup, Bits, Chosen, Clue, Fact, HopGroup, Men, SetExpr, Sight, SquareTable, Tables,
     Test, Where, code_kind, code_side,
 };
-use crate::position::{Move, MoveKind};
+use crate::position::{DeedNumber, Move, MoveKind};
 use crate::rules::{Place, SquareState, Trigger};
 
 /// The move that a test asks about.
@@ -20,6 +20,8 @@ pub(super) struct Asked<B> {
     /// The man that moves or is put down, before it promotes.
     pub(super) mover: Option<PieceId>,
     pub(super) victim: Option<PieceId>,
+    /// The man that is taken besides.
+    pub(super) second: Option<PieceId>,
     pub(super) promotion: bool,
     pub(super) pass: bool,
     pub(super) drop: bool,
@@ -51,6 +53,7 @@ impl<B: Bits> Asked<B> {
             path,
             mover: None,
             victim: None,
+            second: None,
             promotion: false,
             pass: false,
             drop: false,
@@ -68,18 +71,26 @@ impl<B: Bits> Asked<B> {
         let victim = match mv.kind {
             MoveKind::Normal => kind(mv.to),
             MoveKind::EnPassant { victim } => kind(victim),
+            MoveKind::Legs { deed } => deed.victim().and_then(kind),
+            _ => None,
+        };
+        let second = match mv.kind {
+            MoveKind::Legs { .. } if mv.from != mv.to => kind(mv.to),
             _ => None,
         };
         let drop = mv.kind == MoveKind::Drop;
-        let pass = mv.kind == MoveKind::Pass;
+        let none = mv.kind == MoveKind::Pass;
+        let deed = DeedNumber::NOTHING;
+        let pass = none || mv.kind == MoveKind::Legs { deed };
         let mover = match () {
-            () if pass => None,
+            () if none => None,
             () if drop => mv.promotion,
             () => kind(mv.from),
         };
         Self {
             mover,
             victim,
+            second,
             promotion: mv.promotion.is_some() && !drop,
             pass,
             drop,
@@ -90,7 +101,7 @@ impl<B: Bits> Asked<B> {
 
     /// The squares of a place.
     pub(super) fn squares(&self, place: Place) -> B {
-        if self.pass {
+        if self.is_nobodys() {
             return B::EMPTY;
         }
         let (here, there) = (B::of(self.here), B::of(self.there));
@@ -100,6 +111,11 @@ impl<B: Bits> Asked<B> {
             Place::Path => self.path,
             Place::Track => here | self.path | there,
         }
+    }
+
+    /// Whether no man does anything.
+    fn is_nobodys(&self) -> bool {
+        self.pass && self.mover.is_none()
     }
 
     #[inline(always)]
@@ -116,7 +132,7 @@ impl<B: Bits> Asked<B> {
     /// Whether it sets off effects of a kind.
     pub(super) fn triggers(&self, on: Trigger) -> bool {
         match on {
-            Trigger::Move => !self.drop && !self.pass,
+            Trigger::Move => !self.drop && !self.is_nobodys(),
             Trigger::Capture => self.victim.is_some(),
             Trigger::Drop => self.drop,
             Trigger::Turn => true,
@@ -338,7 +354,10 @@ impl<B: Bits> Board<B> {
             }
             Test::Remembered(bit) => self.memory >> bit & 1 == 1,
             Test::Mover(kinds) => asked.mover.is_some_and(|mover| kinds.contains(mover)),
-            Test::Victim(kinds) => asked.victim.is_some_and(|victim| kinds.contains(victim)),
+            Test::Victim(kinds) => {
+                let mut victims = asked.victim.into_iter().chain(asked.second);
+                victims.any(|victim| kinds.contains(victim))
+            }
             Test::Fact(fact) => asked.is(*fact),
             Test::Sees(sight) => self.sees(tables, sight),
             Test::Stuck => asked.stuck.unwrap_or(false),

@@ -5,7 +5,7 @@ use super::position::Undo;
 use crate::board::{BySide, Man, PieceSet, Side, Square, SquareSet};
 use crate::compile::{Bits, code, code_kind, code_side};
 use crate::notation::Deed;
-use crate::position::{EnPassant, Move, State};
+use crate::position::{EnPassant, Move, MoveKind, State};
 use crate::search::{Values, World};
 
 /// A position with the moves that led to it.
@@ -95,9 +95,25 @@ impl<B: Bits, const FAST: bool> World for Hot<'_, B, FAST> {
             .count::<FAST>()
     }
 
-    /// Games with such moves have no tables.
-    fn deed(&self, _: Move) -> Option<Deed> {
-        None
+    fn deed(&self, mv: Move) -> Option<Deed> {
+        let MoveKind::Legs { deed } = mv.kind else {
+            return None;
+        };
+        let mut taken: SquareSet = deed.victim().into_iter().collect();
+        if mv.from != mv.to && self.man(mv.to).is_some() {
+            taken.insert(mv.to);
+        }
+        Some(Deed {
+            mover: mv.from,
+            to: mv.to,
+            taken,
+            destroyed: SquareSet::EMPTY,
+            unloaded: Vec::new(),
+            leaves: SquareSet::EMPTY,
+            en_passant: false,
+            path: SquareSet::EMPTY,
+            stops: Vec::new(),
+        })
     }
 
     fn state(&self) -> State {

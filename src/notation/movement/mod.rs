@@ -15,6 +15,7 @@ pub(in crate::notation) mod lower;
 pub(in crate::notation) mod modifiers;
 pub(in crate::notation) mod print;
 pub(in crate::notation) mod reachable;
+pub(in crate::notation) mod routes;
 pub(in crate::notation) mod run;
 pub(in crate::notation) mod segments;
 pub(in crate::notation) mod term;
