@@ -5,6 +5,7 @@ pub mod board;
 pub mod compile;
 mod course;
 pub mod diagnostics;
+pub mod diff;
 mod document;
 pub mod fen;
 mod game;
@@ -24,6 +25,7 @@ pub mod search;
 mod similar;
 pub mod source;
 pub mod trial;
+pub mod unsaid;
 mod variant;
 
 pub use fen::{FenError, FenFinding};

@@ -42,6 +42,8 @@ pub struct Loaded {
     document: Option<Document>,
     /// What the file silences.
     silences: Silences,
+    /// Where the file is.
+    home: Home,
 }
 
 /// A rule file that could not be opened at all.
@@ -89,6 +91,11 @@ pub struct Listing {
 }
 
 impl Loaded {
+    /// The file with its bases merged in.
+    pub(crate) fn document(&self) -> Option<&Document> {
+        self.document.as_ref()
+    }
+
     /// The file with its bases merged in, as one rule file, unless it could not be read so far.
     pub fn merged(&self) -> Option<String> {
         let document = self.document.as_ref()?;
@@ -285,7 +292,7 @@ impl Library {
         let id = Path::new(name)
             .file_stem()
             .map_or_else(|| name.into(), |s| s.to_string_lossy());
-        let found = (name, bytes, home);
+        let found = (name, bytes, home.clone());
         let mut document = document::load(&mut sources, &mut findings, self, &plan, found);
         if let (Some(document), Some(armies)) = (&mut document, &self.armies) {
             document.choose(armies);
@@ -309,7 +316,15 @@ impl Library {
             rules: rules.map(Arc::new),
             document,
             silences,
+            home,
         }
+    }
+
+    /// Loads another text in the place of a file that was read.
+    pub(crate) fn load_instead(&self, loaded: &Loaded, text: &str) -> Loaded {
+        let name = loaded.sources.iter().next();
+        let name = name.map_or("", |(_, file)| file.name());
+        self.finish(name, text.as_bytes(), loaded.home.clone())
     }
 
     /// An alias, or another program's name, that is the name of a different game is never reached.

@@ -7,6 +7,7 @@ mod args;
 mod check;
 mod completions;
 mod diagram;
+mod diff;
 mod draw;
 mod explain;
 mod failure;
@@ -55,6 +56,7 @@ fn dispatch(args: Args, session: &mut Session) -> Result<Status, Failure> {
         Command::Perft(args) => perft::run(&args, session),
         Command::Play(args) => play::run(&args, session),
         Command::Why(args) => why::run(&args, session),
+        Command::Diff(args) => diff::run(&args, session),
         Command::Test(args) => test::run(&args, session),
         Command::Completions(args) => completions::run(&args, session),
         Command::Man(args) => man::run(&args, session),

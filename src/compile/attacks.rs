@@ -36,9 +36,7 @@ impl<B: Bits> Builder<'_, B> {
                 .filter(|s| s.onto.attacks() && s.guard == guard);
             let steps: Vec<_> = steps.cloned().collect();
             let rest = if steps.is_empty() { &reaches[..] } else { &[] };
-            let reversed: Vec<ReachId> = reaches.iter().map(|&r| self.pool.reversed(r)).collect();
             into.push(Attacking {
-                around: self.ends(&reversed),
                 code: code(man.kind, man.side),
                 guard,
                 lanes: Lanes::new(&self.pool, &mut self.slots, rest),

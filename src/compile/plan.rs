@@ -11,8 +11,8 @@ use super::reach::{ReachId, ReachPool, reaches, reaches_of_legs};
 use super::settle::{Passage, Sort, fixed_squares, passage, settled};
 use super::steps::{SetStep, as_step};
 use super::tables::{
-    Attacking, CastlingTest, Ends, Form, Guarded, HopGroup, Irregular, Moves, Piece, Screened,
-    Tables, Watch,
+    AttackGroup, Attacking, CastlingTest, Ends, Form, Guarded, HopGroup, Irregular, Moves, Piece,
+    Rows, Screened, Tables, Watch,
 };
 use super::{Onto, Unsupported, code, code_kind, code_side};
 use crate::board::{BySide, Man, PieceSet, Shape, Side, Square, SquareSet};
@@ -23,7 +23,7 @@ use crate::notation::{
 };
 use crate::position::{MoveKind, keys};
 use crate::rules::{Condition, Entry, Kind, PartAct, Place, Rules, SquareState};
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 /// What a reach is used for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -95,17 +95,17 @@ impl<B: Bits> Tables<B> {
         let mut attacks: BySide<Attacks> = BySide::default();
         let mut common: BySide<Attacks> = BySide::default();
         let mut reach: BySide<Vec<Attacking<B>>> = BySide::default();
-        let steps = || B::Table::filled(B::EMPTY);
-        let mut royal_steps = BySide {
-            white: steps(),
-            black: steps(),
-        };
+        let mut royals_go = BySide::both(B::Table::filled(B::EMPTY));
         for man in rules.men() {
             let (piece, by_use) = builder.piece(man)?;
             builder.attacking(&piece, &by_use, man, &mut reach[man.side]);
             builder.takes_beside |= piece.detours.is_some();
-            if piece.royal {
-                builder.add_ends(&piece, &by_use, &mut royal_steps[man.side]);
+            if piece.royal && piece.leans() {
+                // Where it can go is not all in its reaches.
+                royals_go[man.side] =
+                    B::Table::filled(B::from_set(rules.shape.squares().collect()));
+            } else if piece.royal {
+                builder.add_ends(&by_use, &mut royals_go[man.side]);
             }
             pieces.push(piece);
             add_attacks(&mut attacks[man.side], &by_use, man, Ends::attacks);
@@ -117,12 +117,9 @@ impl<B: Bits> Tables<B> {
             (Side::White, &mut white_hops),
             (Side::Black, &mut black_hops),
         ] {
-            look_around(
-                &mut reach[side],
-                hops,
-                &royal_steps[side.other()],
-                rules.shape,
-            );
+            for group in &mut *hops {
+                group.around = around::<B>(&group.near, &royals_go[side.other()], rules.shape);
+            }
         }
         let minds_royals = builder.minds_royals;
         let mut on_common = |attacks| minds_royals.then(|| builder.attack_groups(attacks));
@@ -136,6 +133,11 @@ impl<B: Bits> Tables<B> {
             white: Watch::all(&white, &white_hops, squares),
             black: Watch::all(&black, &black_hops, squares),
         };
+        let attack_guards = BySide {
+            white: attack_guards(&reach.white, &white, &white_hops),
+            black: attack_guards(&reach.black, &black, &black_hops),
+        };
+        let guards_for = builder.guards_for(&attack_guards);
         let over = BySide {
             white: builder.over(Side::White)?,
             black: builder.over(Side::Black)?,
@@ -145,15 +147,12 @@ impl<B: Bits> Tables<B> {
             black: builder.drops(Side::Black)?,
         };
         let extras = builder.extras()?;
-        let takes_beside = pieces.iter().any(|piece| piece.detours.is_some());
-        if takes_beside && extras.is_some() {
+        if builder.takes_beside && extras.is_some() {
             builder.check_beside(rules)?;
         }
         if builder.hops {
             no_hurdles_put_down(rules)?;
         }
-        let all = |man| rules.shape.squares().map(move |s| keys::man_key(man, s));
-        let man_keys: Vec<u64> = rules.men().flat_map(all).collect();
         let codes = |side, test: &dyn Fn(&Piece<B>) -> bool| {
             let of_side = rules.men().filter(|man| man.side == side);
             let codes = of_side.map(|man| code(man.kind, man.side));
@@ -169,10 +168,20 @@ impl<B: Bits> Tables<B> {
             movers: by_side(&|piece| piece.can_move()),
             royals: by_side(&|piece| piece.royal),
             passing_takers: by_side(&|piece| !piece.en_passant_from.is_empty()),
+            irregulars: by_side(&|piece| !piece.irregular.is_empty()),
+            detouring: by_side(&|piece| piece.detours.is_some()),
+            castlers: castlers(rules),
             pieces,
-            reach,
             attacks: BySide { white, black },
+            near: BySide::from_fn(|side| {
+                let near: Vec<_> = watches[side].iter().map(|watch| &watch.near).collect();
+                Rows::of(&near, squares)
+            }),
+            near_royals: near_royals(&reach, &watches, &royals_go, squares),
+            watch_of: watch_of(&watches),
+            reach_of: reach_of(&reach),
             watches,
+            reach,
             hops: BySide {
                 white: white_hops,
                 black: black_hops,
@@ -180,25 +189,18 @@ impl<B: Bits> Tables<B> {
             minds_royals,
             attacks_on_common,
             lines: builder.lines.into_iter().map(|l| l.between).collect(),
-            changing_guards: changing(&builder.guards),
             guards: builder.guards,
+            guards_for,
             over,
             drops,
             hands: Hands::new(rules),
             must_capture: extras.is_none() && !rules.forced.is_empty(),
             extras,
-            man_keys,
+            man_keys: man_keys(rules),
             holes: B::from_set(rules.holes),
             squares,
         })
     }
-}
-
-/// The guards that are not the same in all positions.
-fn changing<B: Bits>(guards: &[(Side, Guard<B>)]) -> Vec<usize> {
-    let numbered = guards.iter().enumerate();
-    let changing = numbered.filter(|(_, (_, guard))| !guard.is_fixed());
-    changing.map(|(at, _)| at).collect()
 }
 
 /// Walls are no hurdles, though they are occupied squares like those of men; men that a second part of a turn puts down
@@ -224,21 +226,6 @@ fn add_attacks(attacks: &mut Attacks, by_use: &ByUse, man: Man, ends: fn(Ends) -
     }
 }
 
-/// Says from where squares next to an enemy royal can be attacked, by the steps that it makes.
-fn look_around<B: Bits>(
-    attacking: &mut [Attacking<B>],
-    hops: &mut [HopGroup<B>],
-    steps: &B::Table<B>,
-    shape: Shape,
-) {
-    for attacking in attacking {
-        attacking.around = around::<B>(&attacking.around, steps, shape);
-    }
-    for group in hops {
-        group.around = around::<B>(&group.near, steps, shape);
-    }
-}
-
 /// For each square of a royal those from which one of its steps can be attacked, from the squares from which each square
 /// can be.
 fn around<B: Bits>(near: &B::Table<B>, steps: &B::Table<B>, shape: Shape) -> B::Table<B> {
@@ -248,6 +235,75 @@ fn around<B: Bits>(near: &B::Table<B>, steps: &B::Table<B>, shape: Shape) -> B::
         *around.at_mut(square) = ends.fold(B::EMPTY, |all, end| all | near.at(end));
     }
     around
+}
+
+/// The hash numbers of men, by code and square.
+fn man_keys(rules: &Rules) -> Vec<u64> {
+    let of_man = |man| rules.shape.squares().map(move |s| keys::man_key(man, s));
+    rules.men().flat_map(of_man).collect()
+}
+
+/// For each number that a code can be, whether such a man's moving ends its side's castling.
+fn castlers(rules: &Rules) -> Box<[bool; 256]> {
+    let mut castlers = Box::new([false; 256]);
+    for man in rules.men() {
+        castlers[code(man.kind, man.side) as usize] = loses_rights_by_moving(rules, man);
+    }
+    castlers
+}
+
+/// For each code the number of its watch on its side.
+fn watch_of<B: Bits>(watches: &BySide<Vec<Watch<B>>>) -> Box<[u8; 256]> {
+    let mut numbers = Box::new([u8::MAX; 256]);
+    for side in Side::ALL {
+        for (at, watch) in watches[side].iter().enumerate() {
+            numbers[watch.code as usize] = at as u8;
+        }
+    }
+    numbers
+}
+
+/// For each code the numbers of the first of what it attacks and of the one behind the last; they stand side by side.
+fn reach_of<B: Bits>(reach: &BySide<Vec<Attacking<B>>>) -> Box<[(u16, u16); 256]> {
+    let mut ranges = Box::new([(0, 0); 256]);
+    for side in Side::ALL {
+        for (at, attacking) in reach[side].iter().enumerate() {
+            let (first, end) = &mut ranges[attacking.code as usize];
+            if *end == 0 {
+                *first = at as u16;
+            }
+            *end = at as u16 + 1;
+        }
+    }
+    ranges
+}
+
+/// From where men may attack squares where royals of the other side can go.
+fn near_royals<B: Bits>(
+    reach: &BySide<Vec<Attacking<B>>>,
+    watches: &BySide<Vec<Watch<B>>>,
+    royals_go: &BySide<B::Table<B>>,
+    squares: usize,
+) -> BySide<Rows<B>> {
+    BySide::from_fn(|side| {
+        let near = |attacking: &Attacking<B>| {
+            attacking.near(&watches[side], &royals_go[side.other()], squares)
+        };
+        let near: Vec<B::Table<B>> = reach[side].iter().map(near).collect();
+        Rows::of(&near.iter().collect::<Vec<_>>(), squares)
+    })
+}
+
+/// The guards of a side's attacks.
+fn attack_guards<B: Bits>(
+    reach: &[Attacking<B>],
+    plain: &[AttackGroup<B>],
+    hops: &[HopGroup<B>],
+) -> BTreeSet<usize> {
+    let of_reach = reach.iter().map(|attacking| attacking.guard);
+    let of_groups = plain.iter().map(|group| group.guard);
+    let of_hops = hops.iter().map(|group| group.guard);
+    of_reach.chain(of_groups).chain(of_hops).flatten().collect()
 }
 
 /// Whether a kind castles.
@@ -455,9 +511,9 @@ impl<'a, B: Bits> Builder<'a, B> {
             irregular,
             detours,
             castling,
+            promoting: Plan::promoting(&promotions),
             promotions,
             royal: rules.kind(man.kind).royal[man.side],
-            loses_rights: loses_rights_by_moving(rules, man),
             form: Form::Other,
         };
         piece.form = piece.form_of(&mut self.slots);
@@ -506,6 +562,29 @@ impl<'a, B: Bits> Builder<'a, B> {
             return Err(Unsupported("a royal that can be taken en passant"));
         }
         Ok(())
+    }
+
+    /// The guards that matter when a side is to move and are not the same in all positions: its own, and those of the
+    /// other side's attacks.
+    fn guards_for(&self, attacks: &BySide<BTreeSet<usize>>) -> BySide<Vec<usize>> {
+        BySide::from_fn(|side| {
+            let wanted = |&at: &usize| {
+                let (of, guard) = &self.guards[at];
+                let matters = *of == side || attacks[side.other()].contains(&at);
+                matters && !guard.is_fixed()
+            };
+            (0..self.guards.len()).filter(wanted).collect()
+        })
+    }
+
+    /// Adds where reaches end, whoever stands between.
+    fn add_ends(&self, by_use: &ByUse, into: &mut B::Table<B>) {
+        for &reach in by_use.values().flatten() {
+            for (from, ways) in self.pool.ways(reach).iter().enumerate() {
+                let ends = ways.iter().fold(B::EMPTY, |all, way| all | B::of(way.to));
+                *into.at_mut(Square::new(from as u8)) |= ends;
+            }
+        }
     }
 
     /// What a castling line needs.
@@ -611,7 +690,7 @@ impl<'a, B: Bits> Builder<'a, B> {
             there: all(),
             screen: None,
         });
-        let here = SetExpr::All(vec![guard.here, SetExpr::Unmoved]);
+        let here = SetExpr::all(vec![guard.here, SetExpr::Unmoved]);
         self.guards.push((man.side, Guard { here, ..guard }));
         Ok(self.guards.len() - 1)
     }
@@ -904,21 +983,6 @@ impl<'a, B: Bits> Builder<'a, B> {
             steps
         } else {
             Vec::new()
-        }
-    }
-
-    /// Adds the squares that a man reaches from each square if the right men stand on the way; all of them where tables
-    /// of its reaches do not tell.
-    fn add_ends(&self, piece: &Piece<B>, by_use: &ByUse, ends: &mut B::Table<B>) {
-        let reaches: Vec<ReachId> = by_use.values().flatten().copied().collect();
-        let more = self.ends(&reaches);
-        let shape = self.rules.shape;
-        let all = shape.squares().fold(B::EMPTY, |all, s| all | B::of(s));
-        for square in shape.squares() {
-            *ends.at_mut(square) |= match piece.detours {
-                Some(_) => all,
-                None => more.at(square),
-            };
         }
     }
 

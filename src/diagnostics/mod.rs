@@ -150,6 +150,14 @@ impl Diagnostic {
         Self::new(Severity::Note, code, place, message)
     }
 
+    /// A place that explains an answer about a move, shown like a note. Its code is that of the answer, which is no finding.
+    pub fn answer(code: &'static str, place: Location, message: impl Into<String>) -> Self {
+        Self {
+            code,
+            ..Self::note("adds-nothing", place, message)
+        }
+    }
+
     /// Says how to mend it.
     #[must_use]
     pub fn help(mut self, help: impl Into<String>) -> Self {
