@@ -4,10 +4,12 @@ pub mod betza;
 pub mod board;
 pub mod compile;
 mod course;
+pub mod deep;
 pub mod diagnostics;
 pub mod diff;
 mod document;
 pub mod fen;
+pub mod fix;
 mod game;
 mod library;
 mod lint;
@@ -16,6 +18,7 @@ pub mod movegen;
 pub mod notation;
 pub mod pgn;
 pub mod position;
+mod prospect;
 #[cfg(test)]
 #[path = "../tests/random/mod.rs"]
 mod random;

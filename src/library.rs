@@ -1,13 +1,13 @@
 //! Finding and loading rule files: shipped ones, folders, paths, texts.
 
-use crate::diagnostics::{Diagnostic, Findings, Silences};
+use crate::diagnostics::{Diagnostic, Edit, Findings, Severity, Silences};
 use crate::document::{self, Document, Found, Home, Shelf};
-use crate::lint::lint;
+use crate::lint::{Places, lint};
 use crate::notation::is_reserved;
 use crate::rules::Rules;
 use crate::rules::sections;
 use crate::similar::similar;
-use crate::source::{MAX_BYTES, Node, Sources, Table, Text, add_bytes, read};
+use crate::source::{FileId, MAX_BYTES, Node, SourceFile, Sources, Table, Text, add_bytes, read};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs::{self, File};
 use std::io::{self, Read};
@@ -44,6 +44,8 @@ pub struct Loaded {
     silences: Silences,
     /// Where the file is.
     home: Home,
+    /// How far the work on it went.
+    steps: usize,
 }
 
 /// A rule file that could not be opened at all.
@@ -96,27 +98,96 @@ impl Loaded {
         self.document.as_ref()
     }
 
-    /// The file with its bases merged in, as one rule file, unless it could not be read so far.
+    /// The file with its bases merged in, as one rule file, unless it could not be read so far. Of inherited lines of
+    /// `[allow]` only those are left that silence something.
     pub fn merged(&self) -> Option<String> {
         let document = self.document.as_ref()?;
-        Some(document::print(document, &sections::plan()))
+        let Some((_, silences)) = self.judged() else {
+            return Some(document::print(document, &sections::plan()));
+        };
+        let mut document = document.clone();
+        sections::keep_used(&mut document, &silences);
+        Some(document::print(&document, &sections::plan()))
     }
 
     /// Everything that is wrong or doubtful, sorted by place: [`Loaded::findings`]; if the file has no errors, also what
     /// the lints of meaning find, which takes longer than loading; all without what the file's `[allow]` silences, and
     /// with the lines there that silence nothing.
     pub fn checked(&self) -> Vec<Diagnostic> {
-        let (Some(rules), Some(document)) = (&self.rules, &self.document) else {
+        let Some((mut all, silences)) = self.judged() else {
             return self.findings.clone();
         };
+        all.extend(self.unused(&silences, false));
+        all.into_sorted()
+    }
+
+    /// The same with more findings, those of [`search`](crate::deep::search()).
+    pub fn checked_with(&self, more: Vec<Diagnostic>) -> Vec<Diagnostic> {
+        let Some((mut all, mut silences)) = self.judged() else {
+            return self.findings.clone();
+        };
+        let mut found = Findings::new();
+        found.extend(more);
+        let mut found = found.into_sorted();
+        silences.apply(&mut found);
+        all.extend(found);
+        all.extend(self.unused(&silences, true));
+        all.into_sorted()
+    }
+
+    /// The findings about silences that silence nothing.
+    fn unused(&self, silences: &Silences, searched: bool) -> impl Iterator<Item = Diagnostic> {
+        silences.unused(searched).map(|mut finding| {
+            for edit in &mut finding.edits {
+                whole_line(&self.sources, edit);
+            }
+            finding
+        })
+    }
+
+    /// Where things stand in the file and its bases, unless it could not be read so far.
+    pub(crate) fn places(&self) -> Option<Places<'_>> {
+        self.document.as_ref().map(Places::new)
+    }
+
+    /// All findings that are not silenced, and the silences with what they were of use for; nothing if the file has
+    /// errors.
+    fn judged(&self) -> Option<(Findings, Silences)> {
+        let (rules, document) = (self.rules.as_ref()?, self.document.as_ref()?);
         let mut found = Findings::new();
         lint(rules, document, &mut found);
         let mut silences = self.silences.clone();
         let mut all = Findings::new();
         all.extend(self.findings.iter().cloned());
-        all.extend(told(found, document, &mut silences));
-        all.extend(silences.unused());
-        all.into_sorted()
+        all.extend(told(found, &self.sources, document, &mut silences));
+        Some((all, silences))
+    }
+
+    /// Where the file is; `None` for a shipped game and for a text that came from elsewhere.
+    pub fn path(&self) -> Option<&Path> {
+        match &self.home {
+            Home::File(path) => Some(path),
+            _ => None,
+        }
+    }
+
+    /// The file itself, as it was read.
+    pub fn file(&self) -> Option<(FileId, &SourceFile)> {
+        self.sources.iter().next()
+    }
+
+    /// How many errors there are.
+    pub fn errors(&self) -> usize {
+        let errors = self.findings.iter();
+        errors.filter(|f| f.severity == Severity::Error).count()
+    }
+
+    /// Whether there is more wrong with this file than with an older state of it: more errors, unless the older one had
+    /// errors that kept the others from being found.
+    pub(crate) fn is_worse_than(&self, older: &Self) -> bool {
+        self.errors() > 0
+            && (self.steps < older.steps
+                || self.steps == older.steps && self.errors() > older.errors())
     }
 
     /// What the file itself writes, without its bases: sections (`promotion`), keys (`promotion.must`) and the words of
@@ -136,13 +207,36 @@ impl Loaded {
 }
 
 /// The findings, sorted, each with what it is about, without those that are silenced.
-fn told(mut findings: Findings, document: &Document, silences: &mut Silences) -> Vec<Diagnostic> {
+fn told(
+    mut findings: Findings,
+    sources: &Sources,
+    document: &Document,
+    silences: &mut Silences,
+) -> Vec<Diagnostic> {
+    for edit in findings.iter_mut().flat_map(|f| &mut f.edits) {
+        whole_line(sources, edit);
+    }
     for finding in findings.iter_mut().filter(|f| f.about.is_none()) {
         finding.about = sections::subject(document, &finding.place);
     }
     let mut findings = findings.into_sorted();
     silences.apply(&mut findings);
     findings
+}
+
+/// Lets an edit that takes out a key with its value begin where the line does: at the names before the key, with points
+/// between.
+fn whole_line(sources: &Sources, edit: &mut Edit) {
+    let text = sources.file(edit.place.file).text();
+    let Some(before) = text.get(..edit.place.span.start) else {
+        return;
+    };
+    let line = before.rfind('\n').map_or(0, |n| n + 1);
+    let names = |c: char| c.is_ascii_alphanumeric() || "-_.\"' ".contains(c);
+    let prefix = before[line..].trim_start();
+    if edit.text.is_empty() && prefix.ends_with('.') && prefix.chars().all(names) {
+        edit.place.span.start = before.len() - prefix.len();
+    }
 }
 
 /// The name of the file that is called so, without folder and ending.
@@ -276,6 +370,12 @@ impl Library {
         self.homes().into_iter().map(listing).collect()
     }
 
+    /// Loads a file as it would be with another text.
+    pub(crate) fn load_changed(&self, loaded: &Loaded, text: &str) -> Loaded {
+        let name = loaded.file().map_or("", |(_, file)| file.name());
+        self.finish(name, text.as_bytes(), loaded.home.clone())
+    }
+
     fn load_shipped(&self, name: &str) -> Loaded {
         let home = Home::Shipped(name.to_owned());
         self.finish(
@@ -306,8 +406,9 @@ impl Library {
         let mut silences = document.as_ref().map_or_else(Silences::default, |d| {
             sections::silences(d, rules.as_ref(), &mut findings)
         });
+        let steps = findings.steps();
         let findings = match &document {
-            Some(document) => told(findings, document, &mut silences),
+            Some(document) => told(findings, &sources, document, &mut silences),
             None => findings.into_sorted(),
         };
         Loaded {
@@ -317,14 +418,8 @@ impl Library {
             document,
             silences,
             home,
+            steps,
         }
-    }
-
-    /// Loads another text in the place of a file that was read.
-    pub(crate) fn load_instead(&self, loaded: &Loaded, text: &str) -> Loaded {
-        let name = loaded.sources.iter().next();
-        let name = name.map_or("", |(_, file)| file.name());
-        self.finish(name, text.as_bytes(), loaded.home.clone())
     }
 
     /// An alias, or another program's name, that is the name of a different game is never reached.

@@ -1,11 +1,14 @@
 //! `ferz check`: all that is wrong with rule files, at once.
 
 use super::args::Format;
+use super::explain::code::unknown;
 use super::failure::{self, Failure, Status};
 use super::findings::{plural, render};
-use super::json;
 use super::session::Session;
-use ferz::diagnostics::{Diagnostic, Severity};
+use super::{deep, fix, json};
+use ferz::Loaded;
+use ferz::diagnostics::{Diagnostic, Edit, Severity};
+use ferz::fix::fix;
 use ferz::source::{Location, SourceFile, Sources};
 use serde_json::{Value, json};
 use std::io::Write;
@@ -15,6 +18,9 @@ Examples:
   ferz check my-game.toml
   ferz check games/*.toml --format json
   ferz check my-game.toml --allow removes-nothing
+  ferz check my-game.toml --fix --dry-run     what would be mended without asking
+  ferz check my-game.toml --deep              what a search finds out
+  ferz explain --code duplicate-letter        what a finding means
 
 Notes do not change the exit status; errors and warnings make it 1.";
 
@@ -30,6 +36,26 @@ pub(crate) struct Args {
     #[arg(long, value_name = "CODE")]
     allow: Vec<String>,
 
+    /// Mend in the files what can be mended without asking, and show the changes; the findings are those that are left
+    #[arg(long)]
+    fix: bool,
+
+    /// With --fix: only show the changes
+    #[arg(long, requires = "fix")]
+    dry_run: bool,
+
+    /// Search as well: forced wins in the first plies, and what small endings are worth
+    #[arg(long)]
+    deep: bool,
+
+    /// With --deep: how many plies to look ahead from the start position
+    #[arg(long, value_name = "N", requires = "deep", default_value_t = 4, value_parser = clap::value_parser!(u32).range(1..=12))]
+    depth: u32,
+
+    /// With --deep: how many seconds to search a file at most
+    #[arg(long, value_name = "S", requires = "deep", default_value = "60", value_parser = deep::read_seconds, allow_negative_numbers = true)]
+    time: f64,
+
     /// How to write the findings
     #[arg(long, value_enum, default_value_t = Format::Text)]
     format: Format,
@@ -43,11 +69,20 @@ pub(super) struct Tally {
     warnings: usize,
     notes: usize,
     pub(super) unopened: usize,
+    /// Whether something was mended.
+    changed: bool,
 }
 
 pub(crate) fn run(args: &Args, session: &mut Session) -> Result<Status, Failure> {
     let mut tally = Tally::default();
+    for word in &args.allow {
+        if ferz::diagnostics::code(word).is_none() {
+            return Err(unknown(word));
+        }
+    }
     let mut objects = Vec::new();
+    let mut changes = Vec::new();
+    let mut searched = Vec::new();
     for file in &args.files {
         let loaded = match session.load(file) {
             Ok(loaded) => loaded,
@@ -57,8 +92,32 @@ pub(crate) fn run(args: &Args, session: &mut Session) -> Result<Status, Failure>
                 continue;
             }
         };
+        let loaded = if args.fix {
+            match mend(file, loaded, args, session) {
+                Ok((loaded, change)) => {
+                    tally.changed |= change.is_some();
+                    changes.extend(change);
+                    loaded
+                }
+                Err(Failure::Write(error)) => return Err(error.into()),
+                Err(error) => {
+                    failure::say(&error, session.color);
+                    tally.unopened += 1;
+                    continue;
+                }
+            }
+        } else {
+            loaded
+        };
         tally.files += 1;
-        let findings = loaded.checked();
+        let report = match args.deep {
+            true => deep::report(&loaded, args.depth, args.time, session)?,
+            false => None,
+        };
+        let findings = match &report {
+            Some(report) => loaded.checked_with(report.findings.clone()),
+            None => loaded.checked(),
+        };
         for finding in findings.iter().filter(|f| !silenced(f, &args.allow)) {
             tally.add(finding.severity);
             match args.format {
@@ -68,13 +127,72 @@ pub(crate) fn run(args: &Args, session: &mut Session) -> Result<Status, Failure>
                 Format::Json => objects.push(object(&loaded.sources, finding)),
             }
         }
+        if let (Some(report), Some(rules)) = (&report, &loaded.rules) {
+            match args.format {
+                Format::Text => writeln!(session.out, "{}", deep::text(report, rules))?,
+                Format::Json => searched.push(deep::object(report, rules)),
+            }
+        }
     }
     match args.format {
         Format::Text if tally.files > 0 => writeln!(session.out, "{}", tally.sentence())?,
         Format::Text => {}
-        Format::Json => json::write(&mut session.out, json!({ "findings": objects }))?,
+        Format::Json => {
+            let mut answer = json!({ "findings": objects });
+            if args.fix {
+                answer["changes"] = json!(changes);
+            }
+            if args.deep {
+                answer["searched"] = json!(searched);
+            }
+            json::write(&mut session.out, answer)?;
+        }
     }
-    Ok(tally.status())
+    let is_only_shown = args.dry_run && tally.changed;
+    Ok(match tally.status() {
+        Status::Fine if is_only_shown => Status::Findings,
+        status => status,
+    })
+}
+
+/// Mends what can be mended in a file and shows it. Returns the file as it is then, and what was changed.
+fn mend(
+    name: &str,
+    loaded: Loaded,
+    args: &Args,
+    session: &mut Session,
+) -> Result<(Loaded, Option<Value>), Failure> {
+    let path = match fix::target(name, &loaded) {
+        Ok(path) => Some(path),
+        Err(_) if args.dry_run => None,
+        Err(error) => return Err(error),
+    };
+    let old = loaded.file().map(|(_, file)| (file.name(), file.text()));
+    let (shown, old) = old.map_or_else(Default::default, |(n, t)| (n.to_owned(), t.to_owned()));
+    let fixed = fix(&session.library, loaded, |f| !silenced(f, &args.allow));
+    if fixed.mended == 0 {
+        return Ok((fixed.loaded, None));
+    }
+    if let Some(path) = path.filter(|_| !args.dry_run) {
+        fix::save(&path, &old, &fixed)?;
+    }
+    let diff = fix::diff(&shown, &old, &fixed.text);
+    if args.format == Format::Text {
+        let mended = plural(fixed.mended, "finding");
+        let verb = if args.dry_run {
+            "would be mended"
+        } else {
+            "mended"
+        };
+        writeln!(session.out, "{diff}{mended} {verb}\n")?;
+    }
+    let change = json!({
+        "file": shown,
+        "mended": fixed.mended,
+        "written": !args.dry_run,
+        "text": fixed.text,
+    });
+    Ok((fixed.loaded, Some(change)))
 }
 
 /// Whether a finding is not to be shown; errors always are.
@@ -120,20 +238,53 @@ impl Tally {
 }
 
 /// A finding for programs. Lines and columns count from 1, columns in characters; `end_column` is the column behind the
-/// last marked character, on the line where the marks begin.
+/// last marked character, on the line where the marks begin; `range` has the whole place.
 fn object(sources: &Sources, finding: &Diagnostic) -> Value {
     let file = sources.file(finding.place.file);
     let (line, column) = file.line_column(finding.place.span.start);
+    let related = finding.related.iter().map(|(at, label)| {
+        let mut object = place(sources, at);
+        object["label"] = label.as_str().into();
+        object
+    });
     json!({
         "file": file.name(),
         "line": line,
         "column": column,
         "end_column": end_column(file, &finding.place, line, column),
+        "range": range(file, &finding.place),
         "code": finding.code,
         "severity": finding.severity.word(),
         "message": finding.message,
+        "label": finding.label,
         "help": finding.help,
+        "about": finding.allowed_as(),
+        "related": related.collect::<Vec<_>>(),
+        "edits": finding.edits.iter().map(|e| edit(sources, e)).collect::<Vec<_>>(),
+        "doc": ferz::diagnostics::code(finding.code).map(|code| code.text()),
     })
+}
+
+fn edit(sources: &Sources, edit: &Edit) -> Value {
+    let mut object = place(sources, &edit.place);
+    object["text"] = edit.text.as_str().into();
+    object["safe"] = edit.is_safe.into();
+    object
+}
+
+/// A place in one of the files.
+fn place(sources: &Sources, place: &Location) -> Value {
+    let file = sources.file(place.file);
+    json!({ "file": file.name(), "range": range(file, place) })
+}
+
+/// Where a place begins and where it ends, `offset` in bytes of the text without a byte order mark.
+fn range(file: &SourceFile, place: &Location) -> Value {
+    let end = |offset: usize| {
+        let (line, column) = file.line_column(offset);
+        json!({ "line": line, "column": column, "offset": offset })
+    };
+    json!({ "start": end(place.span.start), "end": end(place.span.end) })
 }
 
 /// The column behind the last marked character of a place that begins at a line and column.

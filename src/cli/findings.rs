@@ -1,8 +1,8 @@
 //! Findings for people: the line, the marked characters, what is wrong, how to mend it.
 
-use annotate_snippets::{AnnotationKind, Group, Level, Renderer, Snippet};
+use annotate_snippets::{AnnotationKind, Group, Level, Patch, Renderer, Snippet};
 use ferz::FenFinding;
-use ferz::diagnostics::{Diagnostic, Severity};
+use ferz::diagnostics::{Diagnostic, Edit, Severity};
 use ferz::source::{FileId, Location, Sources};
 use std::ops::Range;
 
@@ -37,8 +37,33 @@ pub(crate) fn render(sources: &Sources, finding: &Diagnostic) -> String {
     let help = finding
         .help
         .as_deref()
-        .map(|help| Level::HELP.message(annotate_snippets::normalize_untrusted_str(help)));
-    renderer().render(&[group.elements(help)]) + "\n\n"
+        .map(annotate_snippets::normalize_untrusted_str);
+    let groups = match (help, patch(sources, finding)) {
+        (Some(help), Some(patch)) => {
+            vec![group, Level::HELP.secondary_title(help).element(patch)]
+        }
+        (help, _) => vec![group.elements(help.map(|help| Level::HELP.message(help)))],
+    };
+    renderer().render(&groups) + "\n\n"
+}
+
+/// The lines as they would be with the edits of a finding.
+fn patch<'a>(sources: &'a Sources, finding: &'a Diagnostic) -> Option<Snippet<'a, Patch<'a>>> {
+    let file = finding.edits.first()?.place.file;
+    let source = sources.file(file);
+    let is_here = |edit: &Edit| {
+        edit.place.file == file && source.text().get(edit.place.span.clone()).is_some()
+    };
+    let snippet = Snippet::source(source.text()).path(source.name());
+    let patches = finding
+        .edits
+        .iter()
+        .map(|edit| Patch::new(edit.place.span.clone(), edit.text.as_str()));
+    finding
+        .edits
+        .iter()
+        .all(is_here)
+        .then(|| snippet.patches(patches))
 }
 
 /// The marked characters of one file.
@@ -89,6 +114,9 @@ pub(crate) fn render_fen(fen: &str, finding: &FenFinding) -> String {
         finding.message.as_str(),
     );
     diagnostic.help.clone_from(&finding.help);
+    if let Some(text) = &finding.instead {
+        diagnostic = diagnostic.offer(Location::new(file, finding.span.clone()), text.as_str());
+    }
     render(&sources, &diagnostic)
 }
 

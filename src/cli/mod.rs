@@ -6,12 +6,14 @@
 mod args;
 mod check;
 mod completions;
+mod deep;
 mod diagram;
 mod diff;
 mod draw;
 mod explain;
 mod failure;
 mod findings;
+mod fix;
 mod json;
 mod list;
 mod man;

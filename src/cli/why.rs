@@ -162,7 +162,7 @@ fn label(why: &Why, n: usize) -> &'static str {
 fn note(why: &Why) -> Option<Diagnostic> {
     let mut places = places(why).into_iter();
     let (place, label) = places.next()?;
-    let note = Diagnostic::answer(why.code(), place, "where the rules say it").label(label);
+    let note = Diagnostic::remark(why.code(), place, "where the rules say it").label(label);
     Some(places.fold(note, |note, (place, label)| note.related(place, label)))
 }
 

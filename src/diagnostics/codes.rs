@@ -1,6 +1,7 @@
 //! The register of codes: every kind of finding with its severity and its paragraph in the manual.
 
 use super::Severity::{self, Error, Note, Warning};
+use crate::similar::similar;
 
 /// The manual's page with a paragraph for each code, under a heading `## CODE`.
 const PAGE: &str = include_str!("../../docs/codes.md");
@@ -26,12 +27,16 @@ impl Code {
         rest.split("\n## ").next().unwrap_or_default().trim()
     }
 
+    /// The same without the line that says the severity.
+    pub fn text(&self) -> &'static str {
+        let paragraph = self.paragraph();
+        let rest = paragraph.split_once("\n\n");
+        rest.map_or(paragraph, |(_, text)| text)
+    }
+
     /// What it means, in one sentence.
     pub fn summary(&self) -> &'static str {
-        // The severity stands on a line of its own before the text.
-        let text = self.paragraph();
-        let text = text.split_once("\n\n").map_or(text, |(_, text)| text);
-        let line = text.lines().next().unwrap_or_default();
+        let line = self.text().lines().next().unwrap_or_default();
         line.find(". ").map_or(line, |end| &line[..=end])
     }
 }
@@ -48,6 +53,11 @@ pub fn code(word: &str) -> Option<Code> {
     let found = CODES.binary_search_by(|(known, _)| known.cmp(&word)).ok()?;
     let (word, severity) = CODES[found];
     Some(Code { word, severity })
+}
+
+/// The code that a word was probably meant to be.
+pub fn similar_code(word: &str) -> Option<&'static str> {
+    similar(word, CODES.iter().map(|(known, _)| *known))
 }
 
 /// Stops a test in which a finding has a code that is not in the list, or another severity than there.
@@ -72,11 +82,14 @@ const CODES: &[(&str, Severity)] = &[
     ("allow-nobody", W),
     ("allow-reason", W),
     ("allow-unknown-code", W),
+    ("always-second", W),
+    ("always-true", W),
     ("ambiguous-direction", E),
     ("army-letter", E),
     ("army-of-one-side", E),
     ("army-too-deep", E),
     ("attack-circle", E),
+    ("attacked-at-start", W),
     ("bad-castling-direction", E),
     ("bad-castling-modifier", E),
     ("bad-comparison", E),
@@ -113,15 +126,18 @@ const CODES: &[(&str, Severity)] = &[
     ("board-size", E),
     ("bonus-without-more", E),
     ("borrowing-behind-effect", E),
+    ("bound-piece", W),
     ("can-pass", N),
     ("cannot-stop", E),
     ("castling-without-direction", W),
     ("castling-without-range", E),
+    ("check-at-start", W),
     ("circular-base", E),
     ("circular-name", E),
     ("conflicting-modifiers", E),
     ("count-and-men", E),
     ("dangling-h", E),
+    ("dead-too-early", W),
     ("deep-base", E),
     ("deprecated-atom", W),
     ("derive-of-derived", E),
@@ -134,6 +150,7 @@ const CODES: &[(&str, Severity)] = &[
     ("empty", E),
     ("empty-file", E),
     ("empty-group", E),
+    ("empty-hands", W),
     ("empty-leg", W),
     ("empty-moves", E),
     ("empty-set", E),
@@ -161,13 +178,19 @@ const CODES: &[(&str, Severity)] = &[
     ("forbids-all", W),
     ("hands-overlooked", W),
     ("hands-without-array", E),
+    ("idle-castling", W),
     ("idle-law", W),
     ("idle-limit", W),
     ("idle-must", W),
+    ("idle-promotion", W),
     ("inherited-setup", E),
     ("lame-path", E),
     ("leg-default", N),
+    ("letter-of-castling", W),
     ("line-for-nobody", E),
+    ("losing-first-move", N),
+    ("lost-at-start", W),
+    ("man-won-at-start", W),
     ("mate-decides-nothing", N),
     ("misplaced-cylinder", E),
     ("misplaced-fact", E),
@@ -195,21 +218,27 @@ const CODES: &[(&str, Severity)] = &[
     ("modifier-outside-brackets", E),
     ("more", N),
     ("name-taken", E),
+    ("nearly-symmetric", W),
     ("nested-too-deep", E),
+    ("never-appears", W),
     ("never-happens", W),
     ("never-in-hand", E),
     ("never-moves", E),
     ("never-moves-here", N),
+    ("never-true", W),
     ("newer-format", E),
     ("no-betza", E),
     ("no-castling-partner", E),
+    ("no-castling-rights", W),
     ("no-derived-form", E),
     ("no-drop", W),
     ("no-inherited-moves", E),
     ("no-line", E),
+    ("no-move-at-start", W),
     ("no-pieces", E),
     ("no-setup", E),
     ("no-square", E),
+    ("nobody-can-win", N),
     ("not-in-xboard", N),
     ("not-one-piece", E),
     ("not-yet", E),
@@ -235,6 +264,7 @@ const CODES: &[(&str, Severity)] = &[
     ("rights-without-array", E),
     ("royal-promotes", E),
     ("said-twice", E),
+    ("same-title", W),
     ("several-in-hand", E),
     ("several-pieces", E),
     ("shuffle-leaves-out", E),
@@ -244,6 +274,7 @@ const CODES: &[(&str, Severity)] = &[
     ("shuffle-without-room", E),
     ("still-used", E),
     ("stray-space", E),
+    ("stuck-piece", W),
     ("suffix-before-atom", E),
     ("syntax", E),
     ("text-too-long", E),
@@ -265,6 +296,7 @@ const CODES: &[(&str, Severity)] = &[
     ("unclosed-vector", E),
     ("unexpected-character", E),
     ("unexpected-text", E),
+    ("unguarded-at-start", W),
     ("unknown-army", E),
     ("unknown-atom", E),
     ("unknown-base", E),
@@ -280,6 +312,7 @@ const CODES: &[(&str, Severity)] = &[
     ("unreadable", E),
     ("unreadable-base", E),
     ("unused-allow", W),
+    ("unused-name", W),
     ("useless-modifier", W),
     ("useless-range-change", E),
     ("value-too-large", E),

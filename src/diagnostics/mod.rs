@@ -8,9 +8,10 @@ mod codes;
 mod silence;
 
 pub(crate) use codes::assert_known;
-pub use codes::{Code, code, codes};
+pub use codes::{Code, code, codes, similar_code};
 pub(crate) use silence::{Silence, Silences};
 
+use crate::similar::is_slip;
 use crate::source::Location;
 
 /// How serious a finding is.
@@ -122,10 +123,19 @@ impl Diagnostic {
         message: impl Into<String>,
     ) -> Self {
         assert_known(code, severity);
+        Self::of(severity, code, place, message.into())
+    }
+
+    /// A remark that is no finding about a file, such as a reason: its word is none of [`codes`].
+    pub fn remark(word: &'static str, place: Location, message: impl Into<String>) -> Self {
+        Self::of(Severity::Note, word, place, message.into())
+    }
+
+    fn of(severity: Severity, code: &'static str, place: Location, message: String) -> Self {
         Self {
             code,
             severity,
-            message: message.into(),
+            message,
             place,
             label: None,
             related: Vec::new(),
@@ -148,14 +158,6 @@ impl Diagnostic {
     /// A note at a place.
     pub fn note(code: &'static str, place: Location, message: impl Into<String>) -> Self {
         Self::new(Severity::Note, code, place, message)
-    }
-
-    /// A place that explains an answer about a move, shown like a note. Its code is that of the answer, which is no finding.
-    pub fn answer(code: &'static str, place: Location, message: impl Into<String>) -> Self {
-        Self {
-            code,
-            ..Self::note("adds-nothing", place, message)
-        }
     }
 
     /// Says how to mend it.
@@ -201,6 +203,14 @@ impl Diagnostic {
         self
     }
 
+    /// Asks whether another word than the marked one was meant.
+    #[must_use]
+    pub(crate) fn meant(self, written: &str, close: &str) -> Self {
+        let place = self.place.clone();
+        self.help(format!("did you mean `{close}`?"))
+            .edit(place, close, is_slip(written, close))
+    }
+
     /// Says which thing of the rule file it is about, where its place does not tell.
     #[must_use]
     pub fn about(mut self, subject: Subject) -> Self {
@@ -228,6 +238,8 @@ pub struct Findings {
     kept: Vec<Diagnostic>,
     errors: usize,
     left_out: usize,
+    /// How many steps of the work have begun.
+    steps: usize,
 }
 
 impl Findings {
@@ -254,6 +266,16 @@ impl Findings {
     /// The number of errors.
     pub fn errors(&self) -> usize {
         self.errors
+    }
+
+    /// Notes that another step of the work begins, which an error before would have kept from beginning.
+    pub(crate) fn step(&mut self) {
+        self.steps += 1;
+    }
+
+    /// How far the work went: how many steps have begun, of which the last ones may have been cut short.
+    pub(crate) fn steps(&self) -> usize {
+        self.steps
     }
 
     /// Whether there are so many that further ones are only counted.

@@ -121,9 +121,11 @@ fn check_format(table: &Table, file: FileId, findings: &mut Findings) -> bool {
     let line = format!("write `format = {FORMAT}` in the first line");
     let Some(node) = table.get("format") else {
         let place = Location::new(file, 0..0);
+        let message = "the file does not say its format";
         findings.push(
-            Diagnostic::error("missing-format", place, "the file does not say its format")
-                .help(line),
+            Diagnostic::error("missing-format", place.clone(), message)
+                .help(line)
+                .fix(place, format!("format = {FORMAT}\n")),
         );
         // It is read as the format of today, so that the other mistakes are told too.
         return true;
@@ -170,12 +172,12 @@ fn follow(
     let Some(found) = shelf.find(name, home) else {
         let names = shelf.names(home);
         let names = || names.iter().map(String::as_str);
-        let help = match similar(name, names()) {
-            Some(close) => format!("did you mean `{close}`?"),
-            None => format!("there are {}", listed(names())),
-        };
         let message = format!("there is no game called `{name}` to build on");
-        findings.push(Diagnostic::error("unknown-base", place, message).help(help));
+        let finding = Diagnostic::error("unknown-base", place, message);
+        findings.push(match similar(name, names()) {
+            Some(close) => finding.meant(name, close),
+            None => finding.help(format!("there are {}", listed(names()))),
+        });
         return None;
     };
     if let Some(start) = chain.iter().position(|l| l.home.is(&found.home)) {

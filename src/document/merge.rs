@@ -6,7 +6,7 @@
 use super::{Plan, Removed, SectionPlan};
 use crate::diagnostics::{Diagnostic, Findings, Subject};
 use crate::notation::parse_entry;
-use crate::source::{Key, Node, Table, Text, Value};
+use crate::source::{Key, Location, Node, Table, Text, Value};
 
 /// What stands in a list of moves for the inherited ones.
 pub(crate) const INHERITED: &str = "{moves}";
@@ -134,11 +134,16 @@ impl<'a> Merger<'a> {
         node: &Node,
         before: Option<&Node>,
     ) {
+        let line = Location::new(
+            key.place.file,
+            key.place.span.start..node.place.span.end.max(key.place.span.end),
+        );
         if before.is_none() && !section.defaults.contains(&key.name.as_str()) {
             let message = format!("there is no `{}` in `{path}` to remove", key.name);
             let mut finding = Diagnostic::warning("removes-nothing", key.place.clone(), message)
                 .about(Subject::thing(path, &key.name))
-                .help("take the line out");
+                .help("take the line out")
+                .fix(line.clone(), "");
             if let Some(earlier) = self
                 .removed
                 .iter()
@@ -148,14 +153,10 @@ impl<'a> Merger<'a> {
             }
             self.findings.push(finding);
         }
-        let place = crate::source::Location::new(
-            key.place.file,
-            key.place.span.start..node.place.span.end.max(key.place.span.end),
-        );
         let removed = Removed {
             section: path.to_owned(),
             name: key.name.clone(),
-            place,
+            place: line,
             was: before.cloned(),
         };
         self.removed.push(removed);

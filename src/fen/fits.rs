@@ -110,6 +110,7 @@ fn never_held(rules: &Rules, placement: &Placement, text: &str) -> Vec<FenFindin
                 message,
             )
             .help(format!("write `{held}`"))
+            .instead(held)
         })
         .collect()
 }

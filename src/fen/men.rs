@@ -60,7 +60,12 @@ pub fn placement(shape: Shape, kinds: &[Kind], text: &str) -> Result<Placement, 
         };
         let message = format!("the FEN has {had}, but the board has {wanted}");
         findings.push(FenFinding::new("fen-ranks", place, message).help(
-            "write one part for each rank, from the last rank down to rank 1, with `/` between them",
+            match text.contains('\\') {
+                true => "write `/` between the ranks, not `\\`",
+                false => {
+                    "write one part for each rank, from the last rank down to rank 1, with `/` between them"
+                }
+            },
         ));
         return Err(findings);
     }

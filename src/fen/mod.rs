@@ -35,6 +35,8 @@ pub struct FenFinding {
     pub message: String,
     /// How to mend it.
     pub help: Option<String>,
+    /// What to write in the place of the marked characters, if that is sure.
+    pub instead: Option<String>,
 }
 
 impl FenFinding {
@@ -45,7 +47,13 @@ impl FenFinding {
             span,
             message: message.into(),
             help: None,
+            instead: None,
         }
+    }
+
+    pub(crate) fn instead(mut self, text: impl Into<String>) -> Self {
+        self.instead = Some(text.into());
+        self
     }
 
     pub(crate) fn help(mut self, help: impl Into<String>) -> Self {

@@ -126,7 +126,10 @@ impl<'a> Reader<'a> {
         if let Some((place, extra)) = self.field(next) {
             self.findings.push(
                 FenFinding::new("fen-extra-field", place, format!("`{extra}` is one field too many"))
-                    .help("a FEN has six fields: men, side, castling rights, en passant, half-move clock, move number"),
+                    .help(match extra.starts_with('#') {
+                        true => "a comment stands behind the closing quote",
+                        false => "a FEN has six fields: men, side, castling rights, en passant, half-move clock, move number",
+                    }),
             );
         }
         Some(state)
@@ -142,8 +145,11 @@ impl<'a> Reader<'a> {
             Some((_, "b")) => Some(Side::Black),
             Some((place, other)) => {
                 let message = format!("the side to move is `w` or `b`, not `{other}`");
-                let finding = FenFinding::new("fen-side", place, message);
-                let help = match other.to_ascii_lowercase().chars().next() {
+                let mut finding = FenFinding::new("fen-side", place, message);
+                let small = other.to_ascii_lowercase();
+                let is_word = matches!(small.as_str(), "w" | "b" | "white" | "black");
+                finding.instead = small.get(..1).filter(|_| is_word).map(str::to_owned);
+                let help = match small.chars().next() {
                     Some('w') => "write `w`",
                     Some('b') => "write `b`",
                     Some('[') => {

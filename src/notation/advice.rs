@@ -3,7 +3,7 @@
 use super::findings::NotationFinding;
 use super::movement::atoms;
 use super::words::{Node, short, span};
-use crate::similar::similar;
+use crate::similar::{is_slip, similar};
 use std::ops::Range as Span;
 
 /// What stands in the text from a node on.
@@ -49,13 +49,14 @@ pub(super) fn no_number(node: &Node<'_>, example: &str) -> NotationFinding {
     let error = |place, message: String| NotationFinding::error("missing-number", place, message);
     if let Some(number) = spelled_number(&word.to_ascii_lowercase()) {
         return error(place, format!("`{word}` is not written as a number"))
-            .help(format!("write `{number}`"));
+            .instead(&number.to_string());
     }
     let (from, to) = word.split_once(['-', '–', ':']).unwrap_or_default();
     let is_number = |text: &str| !text.is_empty() && text.bytes().all(|b| b.is_ascii_digit());
     if is_number(from) && is_number(to) {
-        return error(place, format!("`{word}` is no range of ranks"))
-            .help(format!("write `ranks {from}..{to}`"));
+        return error(place.clone(), format!("`{word}` is no range of ranks"))
+            .help(format!("write `ranks {from}..{to}`"))
+            .fix(place, format!("{from}..{to}"));
     }
     error(span(node), "a number is missing here".to_owned())
         .help(format!("write it like `{example}`"))
@@ -72,7 +73,9 @@ pub(super) fn no_item(node: &Node<'_>, wanted: &str) -> Option<NotationFinding> 
             let rest = written.strip_prefix(word)?.trim();
             let message = format!("`not` is a word of conditions, and {wanted} should stand here");
             let rest = if rest.is_empty() { "…" } else { rest };
-            Some(error(message).help(format!("write `all but {}`", short(rest))))
+            let finding = error(message).help(format!("write `all but {}`", short(rest)));
+            let place = finding.span.clone();
+            Some(finding.fix(place, "all but"))
         }
         "here" | "there" | "path" | "track" => {
             let message = format!("`{word}` is about a move, and {wanted} should stand here");
@@ -149,6 +152,12 @@ pub(super) fn separator(rest: &Node<'_>) -> Option<NotationFinding> {
         return Some(finding.help(help));
     }
     let is_separator = matches!(word, "or" | "and" | "," | ";" | "+" | "|");
+    let joined = similar(word, ["but", "within"]).filter(|c| *c != word && word.len() > 2);
+    if let Some(close) = joined {
+        let message = format!("`{}` is not understood here", short(word));
+        let finding = NotationFinding::error("unexpected-text", place_of(rest, word), message);
+        return Some(finding.meant(word, close));
+    }
     let plain = |word: &str| !KEYWORDS.contains(&word) && !word.contains(['(', ')']);
     let is_name = |word: &str| word.starts_with(|c: char| c.is_ascii_alphabetic());
     if !is_separator && !text.split_whitespace().all(|w| plain(w) && is_name(w)) {
@@ -174,10 +183,9 @@ pub(super) fn separator(rest: &Node<'_>) -> Option<NotationFinding> {
         format!("something is missing before `{}`", short(word))
     };
     let finding = NotationFinding::error("unexpected-text", place_of(rest, word), message);
-    Some(finding.help(format!(
-        "separate them by `/`: `{}`",
-        short(&items.join("/"))
-    )))
+    let joined = items.join("/");
+    let finding = finding.help(format!("separate them by `/`: `{}`", short(&joined)));
+    Some(finding.edited(0..text.len(), &joined, is_separator))
 }
 
 /// The finding about a number, or the letter of a file, behind a misspelt word.
@@ -192,7 +200,12 @@ fn counted_zone(rest: &Node<'_>, word: &str) -> Option<NotationFinding> {
     let close = similar(before, COUNTED).filter(|c| *c != before)?;
     let message = format!("`{}` is not understood here", short(before));
     let finding = NotationFinding::error("unexpected-text", place_of(rest, before), message);
-    Some(finding.help(format!("did you mean `{close} {word}`?")))
+    let place = finding.span.clone();
+    Some(
+        finding
+            .help(format!("did you mean `{close} {word}`?"))
+            .edited(place, close, is_slip(before, close)),
+    )
 }
 
 /// The finding about `file` or `rank` with a square of a move behind it, which is a line of that square.
@@ -203,7 +216,12 @@ pub(super) fn line_of_place(node: &Node<'_>, line: &str) -> Option<NotationFindi
     }
     let message = format!("`of` is missing between `{line}` and `{word}`");
     let finding = NotationFinding::error("missing-of", place_of(node, word), message);
-    Some(finding.help(format!("write `{line} of {word}`")))
+    let place = finding.span.clone();
+    Some(
+        finding
+            .help(format!("write `{line} of {word}`"))
+            .fix(place, format!("of {word}")),
+    )
 }
 
 /// How to write the files that stand where a letter is missing.
@@ -246,9 +264,20 @@ pub(super) fn after_fact(node: &Node<'_>) -> Option<NotationFinding> {
         return Some(error(before).help(near));
     }
     let is_number = !word.is_empty() && word.bytes().all(|b| b.is_ascii_digit());
-    let counted = || similar(before, ["repeated", "quiet"]).filter(|c| *c != before);
-    if is_number && let Some(close) = counted() {
-        return Some(error(before).help(format!("did you mean `{close} {word}`?")));
+    let is_letter = word.len() == 1 && word.bytes().all(|b| b.is_ascii_lowercase());
+    let counted = || {
+        let words: &[&str] = match is_number {
+            true => &["repeated", "quiet", "rank", "ranks", "first", "last"],
+            false => &["file", "files"],
+        };
+        similar(before, words.iter().copied()).filter(|c| *c != before)
+    };
+    if (is_number || is_letter)
+        && let Some(close) = counted()
+    {
+        let finding = error(before).help(format!("did you mean `{close} {word}`?"));
+        let place = finding.span.clone();
+        return Some(finding.edited(place, close, is_slip(before, close)));
     }
     if word.starts_with("check")
         && (spelled_number(before).is_some() || before.bytes().all(|b| b.is_ascii_digit()))
@@ -256,10 +285,17 @@ pub(super) fn after_fact(node: &Node<'_>) -> Option<NotationFinding> {
         return Some(error(before).help("checks cannot be counted in this version"));
     }
     let help = match word {
+        "&" | "&&" => return Some(error(word).instead("and")),
+        "|" | "||" => return Some(error(word).instead("or")),
         _ if word.starts_with('&') => "write `and`".to_owned(),
         _ if word.starts_with('|') => "write `or`".to_owned(),
         _ if word.starts_with([',', ';']) => {
             "separate pieces and squares by `/`, and facts by `and` or `or`".to_owned()
+        }
+        "is" | "are"
+            if let Some(close) = similar(before, ["mover", "victim"]).filter(|c| *c != before) =>
+        {
+            return Some(error(before).meant(before, close));
         }
         "is" | "are" => format!(
             "`{word}` stands only behind `mover` and `victim`; say where a man is with `in ZONE` or `at K from here`"
@@ -279,7 +315,7 @@ pub(super) fn after_fact(node: &Node<'_>) -> Option<NotationFinding> {
         "by" => "write `by` behind `attacked`: `own king attacked by enemy pawn`".to_owned(),
         _ if word.len() > 2 => {
             let close = similar(word, ["and", "within", "but", "from"])?;
-            format!("did you mean `{close}`?")
+            return Some(error(word).meant(word, close));
         }
         _ => return None,
     };
@@ -391,11 +427,14 @@ pub(super) fn no_moves(text: &str, written: &Span<usize>) -> Option<NotationFind
     if let Some(word) = words.find(|w| IF.contains(&w.to_ascii_lowercase().as_str())) {
         let message = format!("`{word}` does not begin a condition");
         let finding = NotationFinding::error("no-betza", at(word), message);
-        return Some(finding.help(match word.to_ascii_lowercase().as_str() {
-            "if" => "write `if` in small letters",
-            "unless" => "write `if not`",
-            _ => "write `if`",
-        }));
+        return Some(match word.to_ascii_lowercase().as_str() {
+            "if" => {
+                let place = finding.span.clone();
+                finding.help("write `if` in small letters").fix(place, "if")
+            }
+            "unless" => finding.help("write `if not`"),
+            _ => finding.instead("if"),
+        });
     }
     let mut words = moves.split_whitespace();
     if let Some(word) = words.find(|w| BECOME.contains(&w.to_ascii_lowercase().as_str())) {
@@ -416,9 +455,16 @@ pub(super) fn no_moves(text: &str, written: &Span<usize>) -> Option<NotationFind
     if are_atoms {
         let message = format!("`{moves}` has no atom, which is a capital");
         let finding = NotationFinding::error("missing-atom", written.clone(), message);
-        return Some(finding.help(format!("did you mean `{capitals}`?")));
+        return Some(finding.meant(moves, &capitals));
+    }
+    if let Some(mark) = moves.find('#') {
+        let message = "`#` inside a text begins no comment";
+        let at = written.start + mark;
+        let finding = NotationFinding::error("no-betza", at..at + 1, message);
+        return Some(finding.help("write the comment behind the closing quote"));
     }
     let is_prose = |word: &str| {
+        let word = word.trim_matches(|c| matches!(c, '(' | ')'));
         let small = word.trim_start_matches(|c: char| c.is_ascii_uppercase());
         let capitals = word.len() - small.len();
         capitals < 2

@@ -374,6 +374,10 @@ fn no_fact(node: &Node<'_>) -> NotationFinding {
     let message = format!("`{}` is not a fact", words::short(&written));
     let finding = NotationFinding::error("bad-fact", place, message);
     match advice::no_fact(&written) {
+        Some(advice) if written.starts_with('!') && written.len() > 1 => {
+            let start = finding.span.start;
+            finding.help(advice).fix(start..start + 1, "not ")
+        }
         Some(advice) => finding.help(advice),
         None => finding.help(help),
     }

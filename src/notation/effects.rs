@@ -218,8 +218,11 @@ fn no_effect(node: &Node<'_>) -> NotationFinding {
     let message = format!("no effect begins with `{}`", short(word));
     let finding = NotationFinding::error("bad-effect", place, message);
     match (word, similar(word, VERBS)) {
-        (_, Some(close)) => finding.help(format!("did you mean `{close}`?")),
-        ("destroy" | "kill" | "explode" | "delete", _) => finding.help("write `remove`"),
+        (_, Some(close)) => finding.meant(word, close),
+        ("destroy" | "kill" | "explode" | "delete", _) => {
+            let place = finding.span.clone();
+            finding.help("write `remove`").offer(place, "remove")
+        }
         ("promote" | "turn", _) => finding.help("write `become PIECE`"),
         ("switch" | "convert", _) => finding.help("write `flip`, which changes the side of men"),
         _ => finding.help(HELP),

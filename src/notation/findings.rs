@@ -4,6 +4,7 @@
 //! module must not know files.
 
 use crate::diagnostics::{Severity, assert_known};
+use crate::similar::is_slip;
 use std::ops::Range as Span;
 
 /// The longest notation string that is read, in bytes.
@@ -106,6 +107,34 @@ impl NotationFinding {
     #[must_use]
     pub fn offer(self, span: Span<usize>, text: impl Into<String>) -> Self {
         self.edit(span, text, false)
+    }
+
+    /// Asks whether another word than the marked one was meant.
+    #[must_use]
+    pub(crate) fn meant(self, written: &str, close: &str) -> Self {
+        let span = self.span.clone();
+        self.help(format!("did you mean `{close}`?"))
+            .edit(span, close, is_slip(written, close))
+    }
+
+    /// Says what to write instead of the marked characters.
+    #[must_use]
+    pub(crate) fn instead(self, text: &str) -> Self {
+        let span = self.span.clone();
+        self.help(format!("write `{text}`")).fix(span, text)
+    }
+
+    /// Says that the marked characters are to be taken out.
+    #[must_use]
+    pub(crate) fn out(self) -> Self {
+        let span = self.span.clone();
+        self.fix(span, "")
+    }
+
+    /// Says what to write somewhere instead.
+    #[must_use]
+    pub(crate) fn edited(self, span: Span<usize>, text: &str, is_safe: bool) -> Self {
+        self.edit(span, text, is_safe)
     }
 
     fn edit(mut self, span: Span<usize>, text: impl Into<String>, is_safe: bool) -> Self {

@@ -13,6 +13,7 @@ use crate::notation::{
     CompareWord, CondAst, CondKind, FactAst, ManyWord, NotationFinding, OriginAst, OwnerWord,
     PickAst, PieceItem, PiecesAst, PlaceWord, RegionAst, SquareWord, StateWord, ZoneAst,
 };
+use crate::similar::similar;
 use std::ops::Range as Span;
 
 /// Lowers a condition. Facts whose sets differ between the sides become one case for each side.
@@ -123,6 +124,7 @@ struct Lowerer<'a> {
 impl Lowerer<'_> {
     /// Adds a finding. Inside a word only what its use makes wrong counts; the rest is found in the word itself.
     fn report(&mut self, finding: NotationFinding) {
+        let finding = place_meant(finding);
         let Some((word, place)) = &self.inside else {
             return self.findings.push(finding);
         };
@@ -525,6 +527,22 @@ fn count_any(
             Some(Condition::All(halves.to_vec()))
         }
         _ => None,
+    }
+}
+
+/// A name that is no piece's, but like that of a square of the move, was probably meant to be that.
+fn place_meant(finding: NotationFinding) -> NotationFinding {
+    let Some(name) = finding
+        .name
+        .clone()
+        .filter(|_| finding.code == "unknown-piece")
+    else {
+        return finding;
+    };
+    let is_offered = finding.edit.is_some();
+    match similar(&name, ["here", "there"]) {
+        Some(close) if !is_offered => finding.meant(&name, close),
+        _ => finding,
     }
 }
 

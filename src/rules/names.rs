@@ -446,20 +446,19 @@ pub(super) fn unknown<'a>(
     let mut known: Vec<_> = known.collect();
     known.sort_unstable();
     known.dedup();
-    let help = match similar(name, known.iter().copied()) {
-        _ if !hint.is_empty() => hint.to_owned(),
-        Some(near) => format!("did you mean `{near}`?"),
-        None if known.is_empty() => format!("this game has no {what} with a name"),
-        None => format!("known are {}", listed(known.iter().copied())),
-    };
     let shown: String = name.chars().take(40).collect();
-    NotationFinding::error(
-        code,
-        place.clone(),
-        format!("no {what} is called `{shown}`"),
-    )
-    .help(help)
-    .named(name)
+    let message = format!("no {what} is called `{shown}`");
+    let finding = NotationFinding::error(code, place.clone(), message).named(name);
+    let is_letter = name.len() == 1 && name.bytes().all(|b| b.is_ascii_uppercase());
+    match similar(name, known.iter().copied()) {
+        _ if !hint.is_empty() => finding.help(hint),
+        _ if is_letter && code == "unknown-piece" => finding.help(
+            "pieces are named here as under [pieces]; their letters stand only in FENs and moves",
+        ),
+        Some(near) => finding.meant(name, near),
+        None if known.is_empty() => finding.help(format!("this game has no {what} with a name")),
+        None => finding.help(format!("known are {}", listed(known.iter().copied()))),
+    }
 }
 
 fn ordered(a: i32, b: i32) -> std::ops::RangeInclusive<i32> {

@@ -149,20 +149,56 @@ impl Reader<'_> {
                 format!("`{written}` is given twice"),
             )
             .help("keep one of them");
-            return match earlier(tree, written, span.start) {
-                Some(first) => finding.related(first, "first given here"),
-                None => finding,
+            let Some(first) = earlier(tree, written, span.start) else {
+                return match self.same_heading(span.start) {
+                    Some(first) => finding
+                        .related(self.place(first), "the same heading")
+                        .help("write all keys below one heading"),
+                    None => finding,
+                };
+            };
+            let line = self.line(span.start);
+            let again = self.text.get(line.clone()).map(str::trim);
+            let before = self.text.get(self.line(first.span.start)).map(str::trim);
+            let finding = finding.related(first, "first given here");
+            return match again == before {
+                true => finding.fix(self.place(line), ""),
+                false => finding,
             };
         }
-        if let Some((part, message, help)) = habit(self.text, span.start, message) {
-            return Diagnostic::error("syntax", self.place(part), message).help(help);
-        }
-        let (message, help) = explain(message, written);
-        let finding = Diagnostic::error("syntax", place, message);
-        match help {
+        let habit = habit(self.text, span.start, message);
+        let mistake = habit.unwrap_or_else(|| explain(self.text, span, message));
+        let finding = Diagnostic::error("syntax", self.place(mistake.place), mistake.message);
+        let finding = match mistake.help {
             Some(help) => finding.help(help),
             None => finding,
+        };
+        let edits = mistake.edits.into_iter();
+        edits.fold(finding, |finding, (span, text)| {
+            finding.fix(self.place(span), text)
+        })
+    }
+
+    /// The heading before a place that reads like the one there.
+    fn same_heading(&self, at: usize) -> Option<Range<usize>> {
+        let line = self.line(at);
+        let heading = self.text.get(line.clone())?.trim();
+        let mut start = 0;
+        for other in self.text[..line.start].split_inclusive('\n') {
+            let indent = other.len() - other.trim_start().len();
+            if heading.starts_with('[') && other.trim() == heading {
+                return Some(start + indent..start + indent + heading.len());
+            }
+            start += other.len();
         }
+        None
+    }
+
+    /// The line of a place, without its end.
+    fn line(&self, at: usize) -> Range<usize> {
+        let start = self.text[..at].rfind('\n').map_or(0, |n| n + 1);
+        let length = self.text[start..].lines().next().map_or(0, str::len);
+        start..start + length
     }
 }
 
@@ -213,36 +249,119 @@ fn earlier(tree: &Table, name: &str, before: usize) -> Option<Location> {
     found
 }
 
-/// A syntax error in the author's words, and how to mend it. The first entry of the list that fits counts.
-fn explain(message: &str, written: &str) -> (String, Option<String>) {
+/// A syntax error in the author's words.
+struct Mistake {
+    place: Range<usize>,
+    message: String,
+    help: Option<String>,
+    /// What to write instead.
+    edits: Vec<(Range<usize>, String)>,
+}
+
+impl Mistake {
+    fn new(place: Range<usize>, message: impl Into<String>, help: impl Into<String>) -> Self {
+        Self {
+            place,
+            message: message.into(),
+            help: Some(help.into()),
+            edits: Vec::new(),
+        }
+    }
+
+    fn edit(mut self, place: Range<usize>, text: impl Into<String>) -> Self {
+        self.edits.push((place, text.into()));
+        self
+    }
+}
+
+/// What the TOML reader's message means. The first entry of the list that fits counts.
+fn explain(text: &str, span: &Range<usize>, message: &str) -> Mistake {
+    let written = text.get(span.clone()).unwrap_or_default();
+    let rest = text.get(span.end..).unwrap_or_default();
     if message.contains("must be quoted") {
-        return if written.is_empty() {
-            (
-                "a value is missing here".to_owned(),
-                Some("write `key = value`".to_owned()),
+        if written.is_empty() {
+            return Mistake::new(
+                span.clone(),
+                "a value is missing here",
+                "write `key = value`",
+            );
+        }
+        if rest.trim_start_matches([' ', '\t']).starts_with('=') {
+            return Mistake::new(
+                span.clone(),
+                format!("`{written}` is no value, and a `=` follows"),
+                "write each `key = value` on a line of its own",
+            );
+        }
+        let mistake = Mistake::new(
+            span.clone(),
+            format!("the text `{written}` needs quotes"),
+            format!("write \"{written}\""),
+        );
+        let small = written.to_ascii_lowercase();
+        if matches!(small.as_str(), "true" | "false") {
+            return Mistake::new(
+                span.clone(),
+                format!("`{written}` is neither a text nor a number"),
+                format!("write {small} in small letters"),
             )
-        } else {
-            (
-                format!("the text `{written}` needs quotes"),
-                Some(format!("write \"{written}\"")),
-            )
+            .edit(span.clone(), small);
+        }
+        return match written.contains(['"', '\\', '#']) {
+            true => mistake,
+            false => mistake.edit(span.clone(), format!("\"{written}\"")),
         };
     }
     let known = EXPLANATIONS
         .iter()
         .find(|(part, ..)| message.contains(part));
-    match known {
-        Some((_, what, "")) => ((*what).to_owned(), None),
-        Some((_, what, help)) => ((*what).to_owned(), Some((*help).to_owned())),
-        None => (format!("this cannot be read: {message}"), None),
+    let Some(&(part, what, help)) = known else {
+        let message = format!("this cannot be read: {message}");
+        return Mistake {
+            help: None,
+            ..Mistake::new(span.clone(), message, "")
+        };
+    };
+    let mistake = Mistake {
+        help: (!help.is_empty()).then(|| help.to_owned()),
+        ..Mistake::new(span.clone(), what, "")
+    };
+    let small = written.to_ascii_lowercase();
+    let ends_line = rest.is_empty() || rest.starts_with(['\n', '\r']);
+    match part {
+        "basic string" if written.is_empty() && ends_line => mistake.edit(span.clone(), "\""),
+        "literal string" if written.is_empty() && ends_line => mistake.edit(span.clone(), "'"),
+        "unclosed table" if written.is_empty() && ends_line => mistake.edit(span.clone(), "]"),
+        "extra comma" if rest.starts_with(',') && written.is_empty() => {
+            mistake.edit(span.end..span.end + 1, "")
+        }
+        "extra `=`" if rest.starts_with('=') && written.is_empty() => {
+            mistake.edit(span.end..span.end + 1, "")
+        }
+        "extra comma" | "extra `=`" if matches!(written, "," | "=") => {
+            mistake.edit(span.clone(), "")
+        }
+        "invalid boolean" if matches!(small.as_str(), "true" | "false") => {
+            mistake.edit(span.clone(), small)
+        }
+        _ => mistake,
     }
 }
 
-/// What other languages write, in the line of a syntax error: its place, what is wrong, how to mend it.
-fn habit(text: &str, at: usize, message: &str) -> Option<(Range<usize>, String, String)> {
+/// What other languages write, and what is easily forgotten, in the line of a syntax error.
+fn habit(text: &str, at: usize, message: &str) -> Option<Mistake> {
     let at = at.min(text.len());
     let start = text.get(..at)?.rfind('\n').map_or(0, |n| n + 1);
     let line = text.get(start..)?.lines().next()?;
+    let is_left = text.get(..at)?.trim_end().ends_with([',', '[']);
+    let is_open =
+        message.contains("missing comma") || message.contains("must be quoted") && is_left;
+    if is_open
+        && line[..at - start].trim().is_empty()
+        && let Some(mistake) = open_list(text, at, line)
+    {
+        return Some(mistake);
+    }
     let trimmed = line.trim();
     let place = |from: usize, length: usize| start + from..start + from + length;
     let indent = line.len() - line.trim_start().len();
@@ -251,63 +370,130 @@ fn habit(text: &str, at: usize, message: &str) -> Option<(Range<usize>, String, 
         (found == indent || start + found == at).then_some((found, mark))
     });
     if let Some((found, mark)) = comment {
-        return Some((
-            place(found, mark.len()),
+        let place = place(found, mark.len());
+        let mistake = Mistake::new(
+            place.clone(),
             format!("`{mark}` does not begin a comment here"),
-            "comments begin with `#`".to_owned(),
-        ));
+            "comments begin with `#`",
+        );
+        return Some(match mark {
+            "/*" => mistake,
+            _ => mistake.edit(place, "#"),
+        });
     }
+    curly_quotes(line, start)
+        .or_else(|| blanks_in_heading(trimmed, start + indent))
+        .or_else(|| open_quote(line, start, message))
+        .or_else(|| colon(line, start))
+}
+
+/// A list or a table that is not closed before the next line with a heading or a key.
+fn open_list(text: &str, at: usize, line: &str) -> Option<Mistake> {
+    let trimmed = line.trim_start();
+    let is_name = |c: char| c.is_ascii_alphanumeric() || ".-_ ".contains(c);
+    let key = trimmed.split_once('=').map(|(key, _)| key.trim());
+    let is_key = key.is_some_and(|key| !key.is_empty() && key.chars().all(is_name));
+    if !trimmed.starts_with('[') && !is_key {
+        return None;
+    }
+    let before = text.get(..at)?.trim_end();
+    let last = before.lines().next_back()?;
+    let end = before.len();
+    let is_table = last.matches('{').count() > last.matches('}').count();
+    let (what, bracket) = match is_table {
+        true => ("this table is not closed", "}"),
+        false => ("this list is not closed", "]"),
+    };
+    let help = format!("put `{bracket}` behind its last item");
+    let mistake = Mistake::new(end..end, what, help);
+    // Behind a comment it would be a part of it.
+    Some(match last.contains('#') {
+        true => mistake,
+        false if is_table => mistake.edit(end..end, " }"),
+        false => mistake.edit(end..end, bracket),
+    })
+}
+
+/// Quotes of print, in a line that starts at a place.
+fn curly_quotes(line: &str, start: usize) -> Option<Mistake> {
     let is_curly = |c: char| matches!(c, '“' | '”' | '„' | '‘' | '’' | '«' | '»');
-    if let Some(open) = line.find(is_curly)
-        && !line[..open].contains(['#', '"', '\''])
-    {
-        let inner = line[open..].trim_start_matches(is_curly);
-        let inner = inner.split(is_curly).next().unwrap_or_default();
-        let inner = inner.split('"').next().unwrap_or_default();
-        return Some((
-            place(open, line[open..].chars().next().map_or(0, char::len_utf8)),
-            "a text stands between straight quotes".to_owned(),
-            format!("write \"{inner}\""),
-        ));
+    let open = line.find(is_curly)?;
+    if line[..open].contains(['#', '"', '\'']) {
+        return None;
     }
-    if let Some(name) = trimmed.strip_prefix('[').and_then(|t| t.split(']').next())
-        && name.contains(char::is_whitespace)
-        && name
-            .chars()
-            .all(|c| c.is_alphanumeric() || " .-_".contains(c))
-    {
-        let parts = name
-            .split('.')
-            .map(|part| part.split_whitespace().collect::<Vec<_>>().join("-"));
-        let better = parts.collect::<Vec<_>>().join(".");
-        return Some((
-            place(indent + 1, name.len()),
-            "a name has no blanks in it".to_owned(),
-            format!("write `[{better}]`"),
-        ));
+    let inner = line[open..].trim_start_matches(is_curly);
+    let inner = inner.split(is_curly).next().unwrap_or_default();
+    let inner = inner.split('"').next().unwrap_or_default();
+    let length = line[open..].chars().next().map_or(0, char::len_utf8);
+    let mut mistake = Mistake::new(
+        start + open..start + open + length,
+        "a text stands between straight quotes",
+        format!("write \"{inner}\""),
+    );
+    let curly: Vec<_> = line.char_indices().filter(|&(_, c)| is_curly(c)).collect();
+    if curly.len() % 2 == 0 && !line.contains('"') {
+        for (at, c) in curly {
+            mistake = mistake.edit(start + at..start + at + c.len_utf8(), "\"");
+        }
     }
+    Some(mistake)
+}
+
+/// A heading with blanks in a name, at a place.
+fn blanks_in_heading(heading: &str, start: usize) -> Option<Mistake> {
+    let name = heading.strip_prefix('[')?.split(']').next()?;
+    let is_name = name
+        .chars()
+        .all(|c| c.is_alphanumeric() || " .-_".contains(c));
+    if !name.contains(char::is_whitespace) || !is_name {
+        return None;
+    }
+    let parts = name
+        .split('.')
+        .map(|part| part.split_whitespace().collect::<Vec<_>>().join("-"));
+    let better = parts.collect::<Vec<_>>().join(".");
+    let place = start + 1..start + 1 + name.len();
+    let help = format!("write `[{better}]`");
+    Some(Mistake::new(place.clone(), "a name has no blanks in it", help).edit(place, better))
+}
+
+/// A line with an odd number of quotes.
+fn open_quote(line: &str, start: usize, message: &str) -> Option<Mistake> {
     let quotes = line.matches('"').count();
-    if quotes % 2 == 1
-        && !line.contains("\"\"\"")
-        && !line.contains('#')
-        && message.contains("unclosed")
-    {
-        return Some((
-            place(line.rfind('"')?, 1),
-            "a closing quote is missing".to_owned(),
-            "put a quote `\"` at the end of the text that begins here".to_owned(),
-        ));
+    let is_open = quotes % 2 == 1 && !line.contains("\"\"\"") && !line.contains('#');
+    if !is_open || !message.contains("unclosed") {
+        return None;
     }
+    let last = line.rfind('"')?;
+    let end = line
+        .trim_end_matches([']', '}', ',', ' ', '\t', '\r'])
+        .len();
+    let mistake = Mistake::new(
+        start + last..start + last + 1,
+        "a closing quote is missing",
+        "put a quote `\"` at the end of the text that begins here",
+    );
+    Some(match end > last + 1 {
+        true => mistake.edit(start + end..start + end, "\""),
+        false => mistake,
+    })
+}
+
+/// A colon between key and value.
+fn colon(line: &str, start: usize) -> Option<Mistake> {
     let name = |c: char| c.is_ascii_alphanumeric() || ".-_".contains(c);
     let colon = line.find(':')?;
     let before = line[..colon].trim();
-    (!before.is_empty() && before.chars().all(name)).then(|| {
-        (
-            place(colon, 1),
-            "a key and its value are joined by `=`".to_owned(),
-            "write `=` instead of `:`".to_owned(),
-        )
-    })
+    if before.is_empty() || !before.chars().all(name) {
+        return None;
+    }
+    let place = start + colon..start + colon + 1;
+    let mistake = Mistake::new(
+        place.clone(),
+        "a key and its value are joined by `=`",
+        "write `=` instead of `:`",
+    );
+    Some(mistake.edit(place, " ="))
 }
 
 /// Part of the TOML reader's message, what is wrong, how to mend it.
@@ -347,7 +533,11 @@ const EXPLANATIONS: &[(&str, &str, &str)] = &[
         "a comma or a closing bracket is missing here",
         "separate the items by `,`, and put `]` or `}` behind the last",
     ),
-    ("extra comma", "there is a comma too many here", ""),
+    (
+        "extra comma",
+        "there is a comma too many here",
+        "take it out",
+    ),
     (
         "with a dotted key",
         "this already has a value, and nothing can be added to it",
@@ -383,7 +573,7 @@ const EXPLANATIONS: &[(&str, &str, &str)] = &[
         "something is left over here",
         "write each `key = value` on a line of its own",
     ),
-    ("extra `=`", "there is a `=` too many here", ""),
+    ("extra `=`", "there is a `=` too many here", "take it out"),
     (
         "invalid boolean",
         "this is neither a text nor a number",

@@ -236,7 +236,7 @@ fn offer(library: &Library, loaded: &Loaded, lines: &[(String, String)]) -> Resu
         text = with;
         placed.push(line);
     }
-    let with = library.load_instead(loaded, &text);
+    let with = library.load_changed(loaded, &text);
     let (Some(old), Some(new)) = (&loaded.rules, &with.rules) else {
         let first = with
             .findings

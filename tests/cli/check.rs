@@ -98,3 +98,30 @@ fn warnings_can_be_silenced() {
     );
     assert_eq!(quiet.status.code(), Some(0), "{}", seen(&quiet));
 }
+
+/// Every broken file has status 1, and its findings can be drawn with their edits.
+#[test]
+fn every_broken_file_has_status_1() {
+    let files = fs::read_dir("tests/broken").unwrap().flatten();
+    for path in files
+        .map(|f| f.path())
+        .filter(|p| p.extension().is_some_and(|e| e == "toml"))
+    {
+        let output = run(&["check", path.canonicalize().unwrap().to_str().unwrap()]);
+        assert_eq!(
+            output.status.code(),
+            Some(1),
+            "{}: {}",
+            path.display(),
+            seen(&output)
+        );
+    }
+}
+
+#[test]
+fn an_unknown_code_is_not_allowed_silently() {
+    assert_cmd_snapshot!(command_in(
+        std::path::Path::new("."),
+        &["check", "chess", "--allow", "removes-nothin"]
+    ));
+}

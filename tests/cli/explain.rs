@@ -454,3 +454,28 @@ fn hands_walls_and_holes_are_drawn() {
         }
     }
 }
+
+#[test]
+fn codes_are_explained() {
+    assert_cmd_snapshot!("code", command(&["explain", "--code", "bad-h-pair"]));
+    assert_cmd_snapshot!(
+        "code_misspelt",
+        command(&["explain", "--code", "bad-letters"])
+    );
+    let object = json(&run(&[
+        "explain",
+        "--code",
+        "bad-letter",
+        "--format",
+        "json",
+    ]));
+    assert_eq!(object["severity"], "error");
+    let list = run(&["explain", "--list"]);
+    let text = String::from_utf8(list.stdout).unwrap();
+    assert!(text.starts_with("note[adds-nothing]\n"), "{text}");
+    let object = json(&run(&["explain", "--list", "--format", "json"]));
+    assert_eq!(
+        object["codes"].as_array().unwrap().len(),
+        ferz::diagnostics::codes().count()
+    );
+}

@@ -5,6 +5,7 @@
 mod check;
 mod diff;
 mod explain;
+mod fix;
 mod help;
 mod moves;
 mod perft;

@@ -1,5 +1,6 @@
 //! `ferz explain`: a notation string, or a piece of a game, in words and as a diagram.
 
+pub(super) mod code;
 mod game;
 mod lines;
 mod scene;
@@ -43,6 +44,8 @@ Examples:
   ferz explain --in chess knight                     a piece of a game
   ferz explain --in chess --fen '4k3/8/8/8/8/8/4P3/4K3 w - - 0 1' --at e2
   ferz explain --suite corpus.json
+  ferz explain --code duplicate-letter               what a finding means
+  ferz explain --list                                all findings there are
 
 Without --own and --enemy the diagram shows what the piece could do, and the moves in JSON are those on an empty board.
 In the JSON of a board the squares of `diagram` have names; with --in and no --at they are [right, forward], counted from the piece.";
@@ -52,7 +55,7 @@ In the JSON of a board the squares of `diagram` have names; with --in and no --a
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Args {
     /// The notation string; with --in the name or letter of a piece of the game
-    #[arg(required_unless_present_any = ["suite", "game"])]
+    #[arg(required_unless_present_any = ["suite", "game", "code", "list"])]
     string: Option<String>,
 
     /// Explain a piece of a game, or with --at the man on a square of it
@@ -70,6 +73,14 @@ pub(crate) struct Args {
     /// Compare with the moves that a file of entries such as corpus.json expects
     #[arg(long, value_name = "FILE", conflicts_with_all = ["string", "at", "svg"])]
     suite: Option<PathBuf>,
+
+    /// Tell what a finding means: the word in its first line, such as `duplicate-letter`
+    #[arg(long, value_name = "CODE", conflicts_with_all = ["string", "game", "suite", "at", "svg"])]
+    code: Option<String>,
+
+    /// List the codes of all findings, each with a sentence
+    #[arg(long, conflicts_with_all = ["string", "game", "suite", "at", "svg", "code"])]
+    list: bool,
 
     #[command(flatten)]
     board: scene::Options,
@@ -93,6 +104,12 @@ enum Format {
 }
 
 pub(crate) fn run(args: &Args, session: &mut Session) -> Result<Status, Failure> {
+    if args.list {
+        return code::list(args.format, session);
+    }
+    if let Some(word) = &args.code {
+        return code::run(word, args.format, session);
+    }
     if let Some(file) = &args.suite {
         return suite::run(file, args.format, session);
     }
@@ -236,6 +253,10 @@ impl Told<'_> {
             let message = finding.message.as_str();
             let mut diagnostic = Diagnostic::new(finding.severity, finding.code, place, message);
             diagnostic.help.clone_from(&finding.help);
+            if let Some(edit) = &finding.edit {
+                let place = Location::new(file, edit.span.clone());
+                diagnostic = diagnostic.offer(place, edit.text.as_str());
+            }
             render(&sources, &diagnostic)
         });
         let shown: String = shown.collect();

@@ -152,8 +152,7 @@ fn letter_steps(
             "`{letter}` is read as ({short},{long}) here, but some programs read it the other way round"
         );
         findings.push(
-            NotationFinding::warning("deprecated-atom", span, message)
-                .help(format!("write `{modern}`")),
+            NotationFinding::warning("deprecated-atom", span, message).instead(&modern.to_string()),
         );
     }
     let range = letter_range(text, ast, letter, class, findings)?;
@@ -213,6 +212,7 @@ fn letter_range(
                 format!("`{letter}` is unlimited already"),
             )
             .help(format!("write `{letter}` once"))
+            .out()
         };
         findings.push(finding);
         return None;
@@ -223,7 +223,8 @@ fn letter_range(
         );
         findings.push(
             NotationFinding::error("tripled-atom", third.clone(), message)
-                .help(format!("write `{letter}{letter}`")),
+                .help(format!("write `{letter}{letter}`"))
+                .out(),
         );
         return None;
     }
@@ -376,7 +377,8 @@ pub(in crate::notation) fn broken_vector(text: &str, span: &Span<usize>) -> Nota
             span.start..span.start + 1,
             "the leap needs a closing parenthesis",
         )
-        .help(format!("write `{written})`")),
+        .help(format!("write `{written})`"))
+        .fix(span.end..span.end, ")"),
         Some((at, ')')) => {
             let at = span.start + at;
             NotationFinding::error("bad-vector", at..at + 1, "a leap has two numbers")
@@ -390,6 +392,7 @@ pub(in crate::notation) fn broken_vector(text: &str, span: &Span<usize>) -> Nota
                 "the two numbers are separated by a comma",
             )
             .help("write it like `(1,4)`")
+            .fix(at..at + c.len_utf8(), ",")
         }
     }
 }

@@ -222,8 +222,10 @@ impl Mistake {
                 .help("leave it out; halves are for atoms with eight directions, such as `fhN`"),
             Self::HPair => {
                 let partner = text.trim_start_matches('h');
+                let place = span.clone();
                 NotationFinding::error("bad-h-pair", span, "`h` may only be followed by `l` or `r`")
                     .help(format!("for a half of the directions write `{partner}h`"))
+                    .offer(place, format!("{partner}h"))
             }
             Self::Ambiguous => {
                 let help = if geometry == Geometry::Oblique {
@@ -232,12 +234,14 @@ impl Mistake {
                     "name the directions: `fsK` is the two diagonals ahead, `fK` straight ahead"
                 };
                 let turned: String = text.chars().rev().collect();
-                let help = match joined(geometry, &turned) {
-                    Joined::One(_) => format!("did you mean `{turned}`? Otherwise {help}"),
-                    _ => help.to_owned(),
-                };
-                NotationFinding::error("ambiguous-direction", span, format!("`{text}` has no agreed meaning on this atom"))
-                    .help(help)
+                let message = format!("`{text}` has no agreed meaning on this atom");
+                let finding = NotationFinding::error("ambiguous-direction", span.clone(), message);
+                match joined(geometry, &turned) {
+                    Joined::One(_) => finding
+                        .help(format!("did you mean `{turned}`? Otherwise {help}"))
+                        .offer(span, turned),
+                    _ => finding.help(help),
+                }
             }
         }
     }

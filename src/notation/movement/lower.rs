@@ -36,7 +36,8 @@ pub(in crate::notation) fn movement(text: &str, items: &[Item]) -> (Movement, Fi
                         span.clone(),
                         "a blank stands before the first move",
                     )
-                    .help("take it out"),
+                    .help("take it out")
+                    .out(),
                 );
             }
             Item::Gap(span) if i + 1 == items.len() => {
@@ -46,7 +47,8 @@ pub(in crate::notation) fn movement(text: &str, items: &[Item]) -> (Movement, Fi
                         span.clone(),
                         "a blank stands behind the last move",
                     )
-                    .help("take it out"),
+                    .help("take it out")
+                    .out(),
                 );
             }
             Item::Gap(_) => {}
@@ -139,7 +141,8 @@ fn dangling(text: &str, ast: &TermAst, rest: &[Item], findings: &mut Findings) {
             span.clone(),
             format!("`{written}` is cut off from its atom by a blank"),
         )
-        .help("write modifiers and their atom together; blanks stand only between whole moves"),
+        .help("write modifiers and their atom together; blanks stand only between whole moves")
+        .out(),
         _ => NotationFinding::error(
             "missing-atom",
             ast.span.end..ast.span.end,
@@ -571,7 +574,8 @@ fn castle(
                 ast.span.clone(),
                 "castling needs a side; both are taken",
             )
-            .help(format!("write `sO{squares}`, usually `isO{squares}`")),
+            .help(format!("write `sO{squares}`, usually `isO{squares}`"))
+            .offer(ast.span.start..ast.span.start, "is"),
         );
     }
     let inset = u8::try_from(modifiers.count('j')).unwrap_or(u8::MAX);

@@ -187,9 +187,12 @@ fn unknown_letter(letter: char, span: Span<usize>) -> NotationFinding {
         format!("`{letter}` is not a modifier"),
     );
     if super::atoms::is_atom(capital) {
-        finding.help(format!(
-            "atoms are capitals: write `{capital}` if the atom is meant"
-        ))
+        let place = finding.span.clone();
+        finding
+            .help(format!(
+                "atoms are capitals: write `{capital}` if the atom is meant"
+            ))
+            .offer(place, capital.to_string())
     } else {
         finding.help("directions are f b l r v s h, turns z q, other modifiers m c d e g i j k n o p t u x y, and `a` begins another leg")
     }
@@ -208,7 +211,7 @@ fn broken_prefix(
             span,
             format!("`{written}` is Betza 2.0, where parentheses group moves"),
         )
-        .help(grouping_rewrite(written)),
+        .rewritten(written),
         PrefixKind::OpenGroup => NotationFinding::error(
             "unclosed-group",
             span,
@@ -239,18 +242,25 @@ fn broken_prefix(
                 span,
                 format!("`{written}` is another dialect's way to write a leap"),
             )
-            .help(format!("write `({pair})`"))
+            .instead(&format!("({pair})"))
         }
         PrefixKind::Letter(_) | PrefixKind::Repeat | PrefixKind::Stray => stray(written, span),
     }
 }
 
-/// How the moves that Betza 2.0 joins in parentheses are written here.
-fn grouping_rewrite(written: &str) -> String {
-    let groups: Option<Vec<String>> = written.split_inclusive(')').map(group_rewrite).collect();
-    match groups {
-        Some(groups) => format!("write `{}`", groups.concat()),
-        None => "write legs with `a` before one atom, `cabK`, or with atoms of their own in brackets, `[F-R]`".to_owned(),
+impl NotationFinding {
+    /// Says how the moves that Betza 2.0 joins in parentheses are written here. Other programs may read them otherwise.
+    fn rewritten(self, written: &str) -> Self {
+        let groups: Option<Vec<String>> = written.split_inclusive(')').map(group_rewrite).collect();
+        match groups {
+            Some(groups) => {
+                let (place, text) = (self.span.clone(), groups.concat());
+                self.help(format!("write `{text}`")).offer(place, text)
+            }
+            None => self.help(
+                "write legs with `a` before one atom, `cabK`, or with atoms of their own in brackets, `[F-R]`",
+            ),
+        }
     }
 }
 
@@ -285,16 +295,23 @@ fn stray(written: &str, span: Span<usize>) -> NotationFinding {
         format!("`{quoted}` means nothing here"),
     );
     match written.chars().next() {
-        Some(',' | ';') => {
-            finding.help("moves are written together without commas, or with blanks between them")
-        }
-        Some('+') => finding.help(
-            "moves that are written one after the other are already joined; leave out the `+`",
-        ),
+        Some(',' | ';') => finding
+            .help("moves are written together without commas, or with blanks between them")
+            .out(),
+        Some('+') => finding
+            .help(
+                "moves that are written one after the other are already joined; leave out the `+`",
+            )
+            .out(),
         Some('?') => finding.help("`?` stands only between the legs in square brackets"),
         Some('-') => finding.help("`-` stands only between the legs in square brackets"),
         Some('\\') => finding.help("take it out; look at how the text is quoted in the file"),
-        Some(')' | ']') => finding.help("nothing was opened before it; take it out"),
+        Some(')' | ']') => {
+            let place = finding.span.clone();
+            finding
+                .help("nothing was opened before it; take it out")
+                .offer(place, "")
+        }
         Some('(') => finding.help("a leap is written like `(1,4)`"),
         Some('*') => finding.help("`*` stands right behind an atom, like a number"),
         Some('.') => finding.help("a range is a whole number right after its atom"),

@@ -46,6 +46,7 @@ const SYNONYMS: &[(&str, &str)] = &[
     ("ends", "end"),
     ("height", "ranks"),
     ("into", "to"),
+    ("men", "array"),
     ("movement", "moves"),
     ("outcome", "result"),
     ("partner", "with"),
@@ -91,20 +92,43 @@ pub(super) fn inherited_like<'t>(table: &'t Table, name: &str, file: FileId) -> 
     similar(name, inherited.map(|(key, _)| key.name.as_str()))
 }
 
-/// How to write words of a list that are separated by something else than `/`, if they are all known.
+/// The words of a list that are separated by something else than `/`, with `/` between them, if they are all known.
 pub(super) fn separated(text: &str, known: &[&str]) -> Option<String> {
     let apart = |c: char| c.is_whitespace() || matches!(c, ',' | ';' | '+' | '|' | '&');
     let words = text.split(apart).filter(|w| !w.is_empty());
     let words: Vec<&str> = words.filter(|w| !matches!(*w, "and" | "or")).collect();
     let is_list = words.len() > 1 && words.iter().all(|w| known.contains(w));
-    is_list.then(|| format!("write `{}`, with `/` between them", words.join("/")))
+    is_list.then(|| words.join("/"))
 }
 
 /// How to write a value of a wrong form.
-pub(super) fn value_help(path: &str, node: &Node, want: Want) -> Option<String> {
+pub(super) struct Advice {
+    pub(super) help: String,
+    /// The value as it should be written, if that is sure.
+    pub(super) value: Option<String>,
+}
+
+impl Advice {
+    fn only(help: impl Into<String>) -> Option<Self> {
+        Some(Self {
+            help: help.into(),
+            value: None,
+        })
+    }
+
+    fn write(value: impl Into<String>, help: impl Into<String>) -> Option<Self> {
+        Some(Self {
+            help: help.into(),
+            value: Some(value.into()),
+        })
+    }
+}
+
+/// How to write a value of a wrong form.
+pub(super) fn value_help(path: &str, node: &Node, want: Want) -> Option<Advice> {
     let wants = |form| want.forms.contains(&form);
     match &node.value {
-        Value::Text(_) if path.starts_with("allow.") => Some(format!(
+        Value::Text(_) if path.starts_with("allow.") => Advice::only(format!(
             "say what it is allowed for: `{path}.NAME = \"reason\"`"
         )),
         Value::Text(text) => text_help(text.as_str().trim(), want),
@@ -113,39 +137,52 @@ pub(super) fn value_help(path: &str, node: &Node, want: Want) -> Option<String> 
             let joined = match (texts?.as_slice(), is_set(path)) {
                 ([only], _) => (*only).to_owned(),
                 (texts, true) => texts.join("/"),
-                (texts, false) => texts.join(" and "),
+                (texts, false) => {
+                    return Advice::only(format!("write \"{}\"", texts.join(" and ")));
+                }
             };
-            Some(format!("write \"{joined}\""))
+            let written = format!("\"{joined}\"");
+            let help = format!("write {written}");
+            match joined.contains(['"', '\\']) {
+                true => Advice::only(help),
+                false => Advice::write(written, help),
+            }
         }
-        Value::Integer(number) if wants(Form::Integers) => Some(format!("write `[{number}]`")),
-        Value::Integer(number) if last_key(path) == "zone" || path.starts_with("zones.") => Some(
-            format!("write \"rank {number}\", or \"last {number}\" for the ranks at the far end"),
+        Value::Integer(number) if wants(Form::Integers) => {
+            Advice::write(format!("[{number}]"), format!("write `[{number}]`"))
+        }
+        Value::Integer(number) if last_key(path) == "zone" || path.starts_with("zones.") => {
+            Advice::only(format!(
+                "write \"rank {number}\", or \"last {number}\" for the ranks at the far end"
+            ))
+        }
+        Value::Integer(number) if wants(Form::Text) => Advice::write(
+            format!("\"{number}\""),
+            format!("write \"{number}\" in quotes"),
         ),
-        Value::Integer(number) if wants(Form::Text) => {
-            Some(format!("write \"{number}\" in quotes"))
-        }
         Value::Integer(number @ 0..=1) if wants(Form::Bool) => {
-            Some(format!("write {}", *number == 1))
+            let value = *number == 1;
+            Advice::write(value.to_string(), format!("write {value}"))
         }
         Value::Float(number) if wants(Form::Integer) && number.fract() == 0.0 => {
-            Some(format!("write {number}"))
+            Advice::write(number.to_string(), format!("write {number}"))
         }
         Value::Bool(value) if wants(Form::Text) && last_key(path) == "if" => {
-            let word = if *value { "always" } else { "never" };
-            Some(format!("write \"{word}\""))
+            let word = if *value { "\"always\"" } else { "\"never\"" };
+            Advice::write(word, format!("write {word}"))
         }
         Value::Bool(false) if last_key(path) == "moves" => {
-            Some("write `[]` for a piece that never moves".to_owned())
+            Advice::only("write `[]` for a piece that never moves")
         }
         Value::Bool(false) => {
-            Some("`false` removes things that have a name, not single keys".to_owned())
+            Advice::only("`false` removes things that have a name, not single keys")
         }
         _ => None,
     }
 }
 
 /// How to write something that stands in quotes and should not.
-fn text_help(text: &str, want: Want) -> Option<String> {
+fn text_help(text: &str, want: Want) -> Option<Advice> {
     let wants = |form| want.forms.contains(&form);
     let numbers = || {
         let words = text.split(|c: char| c.is_whitespace() || c == ',');
@@ -156,20 +193,26 @@ fn text_help(text: &str, want: Want) -> Option<String> {
         numbers.filter(|n| !n.is_empty())
     };
     if wants(Form::Bool) {
-        return match text.to_ascii_lowercase().as_str() {
-            "true" | "false" => Some("take the quotes away".to_owned()),
-            "yes" | "on" | "1" => Some("write true, without quotes".to_owned()),
-            "no" | "off" | "0" => Some("write false, without quotes".to_owned()),
+        let small = text.to_ascii_lowercase();
+        return match small.as_str() {
+            "true" | "false" => Advice::write(small, "take the quotes away"),
+            "yes" | "on" | "1" => Advice::write("true", "write true, without quotes"),
+            "no" | "off" | "0" => Advice::write("false", "write false, without quotes"),
             _ => None,
         };
     }
     if wants(Form::Integers) {
         let numbers: Vec<_> = numbers()?.iter().map(u64::to_string).collect();
-        return Some(format!("write `[{}]`, without quotes", numbers.join(", ")));
+        let list = format!("[{}]", numbers.join(", "));
+        let help = format!("write `{list}`, without quotes");
+        return Advice::write(list, help);
     }
     let is_number = (wants(Form::Integer) && text.parse::<i64>().is_ok())
         || (wants(Form::Number) && text.parse::<f64>().is_ok_and(f64::is_finite));
-    is_number.then(|| format!("take the quotes away: {text}"))
+    if !is_number {
+        return None;
+    }
+    Advice::write(text, format!("take the quotes away: {text}"))
 }
 
 /// The key at the end of a path.

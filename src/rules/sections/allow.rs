@@ -5,7 +5,7 @@ use crate::diagnostics::{Diagnostic, Findings, Severity, Silence, Silences, Subj
 use crate::document::Document;
 use crate::rules::Rules;
 use crate::similar::{listed, similar};
-use crate::source::{Key, Location, Node, Table, Text};
+use crate::source::{Key, Location, Node, Table, Text, Value};
 use std::collections::BTreeSet;
 
 /// A reason has at least so many words, so that it is one.
@@ -33,32 +33,64 @@ pub(crate) fn silences(
     let section = document.table.table(SECTION.name);
     for (code, lines) in section.into_iter().flat_map(Table::iter) {
         let lines = lines.table().into_iter().flat_map(Table::iter);
-        for (name, reason) in lines.filter_map(|(name, node)| Some((name, node.text()?))) {
+        for (name, node) in lines {
+            let Some(reason) = node.text() else { continue };
             let is_own = name.place.file == document.file;
             let wrong = check(document, rules, code, name, reason);
             match wrong {
                 Some(finding) if is_own => findings.push(finding),
                 Some(_) => {}
-                None => silences.push(Silence::new(
-                    &code.name,
-                    &name.name,
-                    hull(code, name, reason),
-                    is_own,
-                )),
+                None => silences.push(silence(code, name, node, is_own)),
             }
         }
     }
     silences.into_iter().collect()
 }
 
-/// The line of a silence, as far as it stands in one piece.
-fn hull(code: &Key, name: &Key, reason: &Text) -> Location {
-    let end = reason.at(0..reason.as_str().len());
-    let is_line = code.place.file == name.place.file
-        && code.place.span.end + ".".len() == name.place.span.start
-        && end.file == name.place.file;
+fn silence(code: &Key, name: &Key, reason: &Node, is_own: bool) -> Silence {
+    let file = name.place.file;
+    let is_line =
+        code.place.file == file && code.place.span.end + ".".len() == name.place.span.start;
     let start = if is_line { &code.place } else { &name.place };
-    Location::new(start.file, start.span.start..name.place.span.end)
+    let to = |end: usize| Location::new(file, start.span.start..end);
+    let place = to(name.place.span.end);
+    let mut silence = Silence::new(&code.name, &name.name, place, is_own);
+    silence.line = (reason.place.file == file).then(|| to(reason.place.span.end));
+    silence
+}
+
+/// Takes the inherited lines out of a document that silence nothing there.
+pub(crate) fn keep_used(document: &mut Document, silences: &Silences) {
+    let file = document.file;
+    let Some((key, node)) = document.table.entry(SECTION.name) else {
+        return;
+    };
+    let Value::Table(codes) = &node.value else {
+        return;
+    };
+    let mut kept = codes.clone();
+    let (key, place) = (key.clone(), node.place.clone());
+    for (code, node) in codes.iter() {
+        let Value::Table(lines) = &node.value else {
+            continue;
+        };
+        let mut lines = lines.clone();
+        lines.retain(|name, _| {
+            name.place.file == file || silences.are_worth_keeping(&code.name, &name.name)
+        });
+        kept.set(
+            code.clone(),
+            Node::new(Value::Table(lines), node.place.clone()),
+        );
+    }
+    kept.retain(|_, node| node.table().is_none_or(|lines| !lines.is_empty()));
+    if kept.is_empty() {
+        document.table.retain(|other, _| other.name != key.name);
+    } else {
+        document
+            .table
+            .set(key, Node::new(Value::Table(kept), place));
+    }
 }
 
 /// What is wrong with a silence.
@@ -75,9 +107,7 @@ fn check(
         let silent = codes().filter(|c| c.severity != Severity::Error);
         let close = similar(&word.name, silent.map(|c| c.word));
         return Some(match close {
-            Some(close) => finding
-                .help(format!("did you mean `{close}`?"))
-                .fix(word.place.clone(), close),
+            Some(close) => finding.meant(&word.name, close),
             None => finding.help("`ferz explain --list` shows all codes"),
         });
     };
@@ -100,9 +130,7 @@ fn check(
     let message = format!("no piece, rule or section is called `{}`", name.name);
     let finding = Diagnostic::warning("allow-nobody", name.place.clone(), message);
     Some(match similar(&name.name, names.iter().copied()) {
-        Some(close) => finding
-            .help(format!("did you mean `{close}`?"))
-            .fix(name.place.clone(), close),
+        Some(close) => finding.meant(&name.name, close),
         None => finding.help(format!(
             "write the name of what the finding is about, or its section: {}",
             listed(SECTIONS.iter().map(|s| s.name).filter(|n| !n.is_empty()))

@@ -5,6 +5,7 @@ use super::groups::whole;
 use super::setup::note;
 use super::{Body, Key, Missing, Pass, Section, Want};
 use crate::board::{BySide, PieceSet, Side};
+use crate::diagnostics::Diagnostic;
 use crate::fen;
 use crate::rules::{Army, BlackView};
 use crate::similar::similar;
@@ -146,13 +147,14 @@ fn find(build: &mut Build<'_>, setup: &Table, key: &str) -> Option<usize> {
     if let Some(found) = names.iter().position(|n| *n == name) {
         return Some(found);
     }
-    let help = match similar(name, names.iter().copied()) {
-        Some(near) => format!("did you mean `{near}`?"),
-        None if names.is_empty() => "write a table `[armies.NAME]` for each army".to_owned(),
-        None => format!("the armies are {}", names.join(", ")),
-    };
     let message = format!("there is no army called `{name}`");
-    build.error("unknown-army", whole(text), message, &help);
+    let finding = Diagnostic::error("unknown-army", whole(text), message);
+    let finding = match similar(name, names.iter().copied()) {
+        Some(near) => finding.meant(name, near),
+        None if names.is_empty() => finding.help("write a table `[armies.NAME]` for each army"),
+        None => finding.help(format!("the armies are {}", names.join(", "))),
+    };
+    build.findings.push(finding);
     None
 }
 

@@ -3,6 +3,7 @@
 use super::build::Build;
 use super::{Body, Key, Missing, Pass, Section, Want};
 use crate::board::{MAX_FILES, MAX_RANKS, Shape};
+use crate::diagnostics::Diagnostic;
 use crate::rules::BlackView;
 use crate::rules::condition::Names;
 use crate::similar::similar;
@@ -92,17 +93,15 @@ fn view(build: &mut Build<'_>, text: &Text) {
         build.rules.view = *view;
         return;
     }
-    let help = similar(word, VIEWS.iter().map(|(name, _)| *name)).map_or_else(
-        || "write \"mirror\", \"turn\" or \"same\"".to_owned(),
-        |close| format!("did you mean \"{close}\"?"),
-    );
     let place = text.at(0..word.len());
-    build.error(
-        "unknown-word",
-        place,
-        format!("`{word}` is no view of the board"),
-        &help,
-    );
+    let message = format!("`{word}` is no view of the board");
+    let finding = Diagnostic::error("unknown-word", place, message);
+    build
+        .findings
+        .push(match similar(word, VIEWS.iter().map(|(name, _)| *name)) {
+            Some(close) => finding.meant(word, close),
+            None => finding.help("write \"mirror\", \"turn\" or \"same\""),
+        });
 }
 
 fn size(build: &mut Build<'_>, table: &Table, key: &str, max: u8) -> i64 {

@@ -20,6 +20,7 @@ use std::sync::OnceLock;
 /// Makes rules from a document. `id` is the file's name without `.toml`. `None` if there are errors, which are all among
 /// the findings.
 pub(crate) fn build(document: &Document, id: &str, findings: &mut Findings) -> Option<Rules> {
+    findings.step();
     let checked = shape::check(document, findings)?;
     let document = checked.mended.as_ref().unwrap_or(document);
     let mut build = Build::new(document, id, findings);
@@ -29,10 +30,12 @@ pub(crate) fn build(document: &Document, id: &str, findings: &mut Findings) -> O
         if pass.needs_all() && build.findings.has_errors() {
             return None;
         }
+        build.findings.step();
         let mut go_on = true;
         for section in SECTIONS {
             for (_, step) in section.steps.iter().filter(|(p, _)| *p == pass) {
-                let harmful = |build: &Build<'_>| build.findings.errors() - build.bad_letters;
+                let harmful =
+                    |build: &Build<'_>| build.findings.errors() - build.bad_letters - build.covered;
                 let before = harmful(&build);
                 step(&mut build);
                 go_on &= section.names_only() || harmful(&build) == before;
@@ -66,6 +69,8 @@ pub(super) struct Build<'a> {
     entries: HashMap<String, Read<EntryAst>>,
     /// How many mistakes in letters have been told. They only spoil what is written with letters.
     pub(super) bad_letters: usize,
+    /// How many mistakes have been told that only spoil what names one thing, of which nothing is said any more.
+    covered: usize,
 }
 
 impl<'a> Build<'a> {
@@ -82,6 +87,7 @@ impl<'a> Build<'a> {
             no_names: BTreeSet::new(),
             entries: HashMap::new(),
             bad_letters: 0,
+            covered: 0,
         }
     }
 
@@ -94,6 +100,16 @@ impl<'a> Build<'a> {
     ) {
         self.findings
             .push(Diagnostic::error(code, place, message).help(help));
+    }
+
+    /// Goes on in spite of the mistakes that have been told since there were so many errors. They are about one thing,
+    /// and what a text with its name means is not asked.
+    pub(super) fn cover(&mut self, name: &str, errors: usize) {
+        let more = self.findings.errors().saturating_sub(errors);
+        if more > 0 {
+            self.covered += more;
+            self.no_names.insert(name.to_owned());
+        }
     }
 
     /// Whether a thing has a name that can be none, which has been told.

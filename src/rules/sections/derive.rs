@@ -89,12 +89,16 @@ fn declare(build: &mut Build<'_>) {
     for (key, node) in &derives {
         build.declare(&key.name, &key.place);
         let of = node.table().and_then(|t| t.text("of"));
+        let errors = build.findings.errors();
         made.push(of.map(|of| sources(build, of, &others)).unwrap_or_default());
+        build.cover(&key.name, errors);
     }
     build.names.groups.clear();
     for ((key, node), of) in derives.into_iter().zip(made) {
         if let Some(table) = node.table() {
+            let (errors, letters) = (build.findings.errors(), build.bad_letters);
             derive(build, key, table, of);
+            build.cover(&key.name, errors + build.bad_letters - letters);
         }
     }
 }

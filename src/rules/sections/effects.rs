@@ -99,15 +99,20 @@ fn on(build: &mut Build<'_>, text: &Text) -> Vec<Trigger> {
             continue;
         }
         let known = TRIGGERS.map(|(word, _)| word);
-        let help = separated(word, &known)
-            .or_else(|| similar(word, known).map(|close| format!("did you mean `{close}`?")))
-            .unwrap_or_else(|| {
-                "write `move`, `capture`, `drop` or `turn`, or some of them with `/` between"
-                    .to_owned()
-            });
         let place = text.at(at..at + word.len());
         let message = format!("an effect is never on `{word}`");
-        build.error("unknown-word", place, message, &help);
+        let finding = Diagnostic::error("unknown-word", place.clone(), message);
+        build.findings.push(match separated(word, &known) {
+            Some(words) => finding
+                .help(format!("write `{words}`, with `/` between them"))
+                .fix(place, words),
+            None => match similar(word, known) {
+                Some(close) => finding.meant(word, close),
+                None => finding.help(
+                    "write `move`, `capture`, `drop` or `turn`, or some of them with `/` between",
+                ),
+            },
+        });
     }
     found
 }
@@ -220,10 +225,13 @@ fn counter(
             &name.value,
             counters.iter().map(|(key, _)| key.name.as_str()),
         );
-        findings.push(finding.help(match close {
-            Some(close) => format!("did you mean `{close}`?"),
-            None => format!("declare it: `counters.{} = {{ start = 0 }}`", name.value),
-        }));
+        findings.push(match close {
+            Some(close) => finding.meant(&name.value, close),
+            None => finding.help(format!(
+                "declare it: `counters.{} = {{ start = 0 }}`",
+                name.value
+            )),
+        });
     }
     found
 }

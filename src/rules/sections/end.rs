@@ -329,15 +329,14 @@ fn reply(build: &mut Build<'_>, text: &Text) -> bool {
     if let Some((_, reply)) = TIMES.iter().find(|(w, _)| *w == word) {
         return *reply;
     }
-    let help = similar(word, TIMES.iter().map(|(w, _)| *w)).map_or_else(
-        || {
-            "write \"at once\", or \"reply\" if the other player has a turn to answer; the condition stands in `if`"
-                .to_owned()
-        },
-        |close| format!("did you mean \"{close}\"?"),
-    );
     let message = format!("`{word}` does not say when the end is asked");
-    build.error("unknown-word", whole(text), message, &help);
+    let finding = Diagnostic::error("unknown-word", whole(text), message);
+    build.findings.push(match similar(word, TIMES.iter().map(|(w, _)| *w)) {
+        Some(close) => finding.meant(word, close),
+        None => finding.help(
+            "write \"at once\", or \"reply\" if the other player has a turn to answer; the condition stands in `if`",
+        ),
+    });
     false
 }
 
@@ -368,19 +367,17 @@ fn verdict(build: &mut Build<'_>, text: &Text) -> Verdict {
         return more(build, text, set);
     }
     let words = VERDICTS.iter().map(|(w, _)| *w).chain(["more"]);
-    let help = match similar(word, words) {
-        None | Some("more") => {
-            "write \"win\", \"loss\" or \"draw\", for the player that is asked, or \"more all\" if the player with more men wins"
-                .to_owned()
-        }
-        Some(close) => format!("did you mean \"{close}\"?"),
-    };
-    build.error(
+    let finding = Diagnostic::error(
         "unknown-word",
         whole(text),
         format!("`{word}` is no result"),
-        &help,
     );
+    build.findings.push(match similar(word, words) {
+        None | Some("more") => finding.help(
+            "write \"win\", \"loss\" or \"draw\", for the player that is asked, or \"more all\" if the player with more men wins",
+        ),
+        Some(close) => finding.meant(word, close),
+    });
     Verdict::Draw
 }
 

@@ -32,12 +32,11 @@ fn lower(build: &mut Build<'_>) {
         "hand" => Captured::Hand,
         word => {
             let message = format!("captured men cannot go to `{word}`");
-            let help = similar(word, WORDS).map_or_else(
-                || "write \"gone\" or \"hand\"".to_owned(),
-                |close| format!("did you mean `{close}`?"),
-            );
             let finding = Diagnostic::error("unknown-word", whole(text), message);
-            build.findings.push(finding.help(help));
+            build.findings.push(match similar(word, WORDS) {
+                Some(close) => finding.meant(word, close),
+                None => finding.help("write \"gone\" or \"hand\""),
+            });
             return;
         }
     };

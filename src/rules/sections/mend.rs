@@ -3,11 +3,11 @@
 //! Misspelt keys become what they were meant for, values of a wrong type give way to their defaults, and rules that
 //! nothing refers to are left out. Whether that was enough, the same check decides that found the mistakes.
 
-use super::advice::meant;
+use super::advice::{inherited_like, meant};
 use super::shape::fits_key;
 use super::{Body, Key, Missing, SECTIONS, Section};
 use crate::document::Document;
-use crate::source::{Key as Name, Node, Table, Value};
+use crate::source::{FileId, Key as Name, Node, Table, Value};
 
 /// Sections whose things no other rule names.
 const LOOSE: [&str; 3] = ["promotion", "end", "test"];
@@ -30,7 +30,7 @@ pub(super) fn mended(document: &Document) -> Document {
             continue;
         };
         match SECTIONS.iter().find(|s| s.name == key.name) {
-            Some(section) => table.set(key, section_node(section, node)),
+            Some(section) => table.set(key, section_node(section, node, document.file)),
             None if top.iter().any(|k| {
                 k.name == key.name && !fits_key(k, &node) && k.missing != Missing::Error
             }) => {}
@@ -65,13 +65,14 @@ fn renamed<'n>(
     })
 }
 
-fn section_node(section: &Section, node: Node) -> Node {
+fn section_node(section: &Section, node: Node, file: FileId) -> Node {
     let Value::Table(table) = node.value else {
         return node;
     };
     let table = match &section.body {
         Body::Keys(keys) => keys_table(keys, table),
         Body::Things { keys, .. } => {
+            let table = meant_things(keys, table, file);
             let things = table.into_entries().into_iter().filter_map(|(name, node)| {
                 let node = thing_node(keys, node);
                 let sound = !LOOSE.contains(&section.name) || is_sound(keys, &node);
@@ -85,6 +86,38 @@ fn section_node(section: &Section, node: Node) -> Node {
         value: Value::Table(table),
         ..node
     }
+}
+
+/// Things whose name is misspelt become part of the inherited ones that were meant, as [`inherited_like`] tells.
+fn meant_things(keys: &[Key], mut table: Table, file: FileId) -> Table {
+    let lacks = |node: &Node| {
+        let required = keys.iter().filter(|k| k.missing == Missing::Error);
+        let table = node.table();
+        table.is_some_and(|t| required.clone().any(|k| t.get(k.name).is_none()))
+    };
+    let lacking: Vec<Name> = table
+        .iter()
+        .filter(|(_, node)| lacks(node))
+        .map(|(name, _)| name.clone())
+        .collect();
+    for name in lacking {
+        let Some(close) = inherited_like(&table, &name.name, file).map(str::to_owned) else {
+            continue;
+        };
+        let own = table.table(&name.name).cloned().unwrap_or_default();
+        let Some((key, node)) = table.entry(&close) else {
+            continue;
+        };
+        let (key, mut node) = (key.clone(), node.clone());
+        if let Value::Table(inner) = &mut node.value {
+            for (key, value) in own.into_entries() {
+                inner.set(key, value);
+            }
+        }
+        table.set(key, node);
+        table.retain(|k, _| k.name != name.name);
+    }
+    table
 }
 
 fn thing_node(keys: &[Key], node: Node) -> Node {

@@ -196,16 +196,20 @@ pub(super) fn letter(build: &mut Build<'_>, text: &Text, written: &str) -> Optio
             tilde,
         }),
         (first, second) => {
-            let help = match (first, second) {
-                (Some(small @ 'a'..='z'), None) => format!("write \"{}\"", small.to_ascii_uppercase()),
-                _ => "write one capital A to Z, with a `+` before it if you like, such as \"N\" or \"+N\"".to_owned(),
-            };
-            build.error(
-                "bad-letter",
-                whole(text),
-                format!("`{written}` is no letter for a piece"),
-                &help,
-            );
+            let message = format!("`{written}` is no letter for a piece");
+            let finding = Diagnostic::error("bad-letter", whole(text), message);
+            build.findings.push(match (first, second) {
+                (Some(small @ 'a'..='z'), None) if text.as_str() == written => {
+                    let help = format!("write \"{}\"", small.to_ascii_uppercase());
+                    let place = text.at(0..text.as_str().len());
+                    finding
+                        .help(help)
+                        .fix(place, text.as_str().to_ascii_uppercase())
+                }
+                _ => finding.help(
+                    "write one capital A to Z, with a `+` before it if you like, such as \"N\" or \"+N\"",
+                ),
+            });
             build.bad_letters += 1;
             None
         }

@@ -223,19 +223,20 @@ fn on(build: &mut Build<'_>, text: &Text) -> [bool; 4] {
             found[i] = true;
             continue;
         }
-        let help = separated(word, &WORDS)
-            .or_else(|| similar(word, WORDS).map(|close| format!("did you mean `{close}`?")))
-            .unwrap_or_else(|| {
-                "write `arrive`, `leave`, `within` or `stay`, or some of them with `/` between"
-                    .to_owned()
-            });
         let place = text.at(at..at + word.len());
-        build.error(
-            "unknown-word",
-            place,
-            format!("a promotion is never on `{word}`"),
-            &help,
-        );
+        let message = format!("a promotion is never on `{word}`");
+        let finding = Diagnostic::error("unknown-word", place.clone(), message);
+        build.findings.push(match separated(word, &WORDS) {
+            Some(words) => finding
+                .help(format!("write `{words}`, with `/` between them"))
+                .fix(place, words),
+            None => match similar(word, WORDS) {
+                Some(close) => finding.meant(word, close),
+                None => finding.help(
+                    "write `arrive`, `leave`, `within` or `stay`, or some of them with `/` between",
+                ),
+            },
+        });
         // What was meant is not known, so nothing is said of what does not fit it.
         found[0] = true;
     }
@@ -256,7 +257,10 @@ fn must(build: &mut Build<'_>, node: &Node) -> Condition {
                 let word = text.as_str().trim();
                 let message = format!("`{word}` stands in quotes here, as if it were a condition");
                 let help = format!("write {word} without the quotes");
-                build.error("wrong-type", node.place.clone(), message, &help);
+                let finding = Diagnostic::error("wrong-type", node.place.clone(), message);
+                build
+                    .findings
+                    .push(finding.help(help).fix(node.place.clone(), word));
                 Condition::Always
             }
             _ => build.condition(node, &Site::Promotion),

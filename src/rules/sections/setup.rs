@@ -11,6 +11,7 @@ use crate::board::{Man, PieceId, Shape, Side};
 use crate::diagnostics::Diagnostic;
 use crate::fen::{self, FenFinding, Options, Placement};
 use crate::movegen::castling::all_rights;
+use crate::notation::NotationEdit;
 use crate::position::State;
 use crate::source::{Key as Written, Location, Table, Text};
 use std::ops::Range;
@@ -274,6 +275,12 @@ fn picture_mistakes(shape: Shape, written: &str) -> Vec<Mistake> {
 
 /// Reads the first field of a FEN. What is wrong with it is told.
 fn placement(build: &mut Build<'_>, text: &Text) -> Option<Placement> {
+    if text.as_str().trim().is_empty() {
+        let message = "the FEN is empty";
+        let help = "write the men, rank by rank, and who moves, as in `4k3/…/4K3 w - - 0 1`";
+        build.error("fen-empty", whole(text), message, help);
+        return None;
+    }
     let (start, men) = first_field(text);
     match fen::placement(build.rules.shape, &build.rules.kinds, men) {
         Ok(placement) => Some(placement),
@@ -314,8 +321,14 @@ fn notes(build: &mut Build<'_>, text: &Text, findings: Vec<FenFinding>) {
 /// Passes on a finding about a FEN.
 pub(super) fn note(build: &mut Build<'_>, text: &Text, finding: FenFinding) {
     let gone = inherited::removed_man(build, text, &finding);
+    let edit = finding.instead.map(|new| NotationEdit {
+        span: finding.span.clone(),
+        text: new,
+        is_safe: true,
+    });
     let mut out = Diagnostic::error(finding.code, text.at(finding.span), finding.message);
     out.help = finding.help;
+    out.edits.extend(edit.and_then(|edit| text.edit(&edit)));
     if let Some(gone) = gone {
         out = out.related(
             gone.place.clone(),

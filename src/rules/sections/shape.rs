@@ -1,7 +1,7 @@
 //! The first look at a document: unknown sections and keys, wrong types, missing keys, names that cannot be names.
 
 use super::advice::{
-    inherited_like, is_later_key, is_later_section, meant, section_with, value_help,
+    Advice, inherited_like, is_later_key, is_later_section, meant, section_with, value_help,
 };
 use super::choices::is_by_side;
 use super::mend::mended;
@@ -9,7 +9,7 @@ use super::{Body, Form, Key, Missing, SECTIONS, Section, Want};
 use crate::diagnostics::{Diagnostic, Findings};
 use crate::document::{Document, Removed};
 use crate::notation::is_reserved;
-use crate::similar::listed;
+use crate::similar::{listed, similar};
 use crate::source::{Key as Name, Location, Node, Table, Value};
 use std::collections::BTreeSet;
 
@@ -122,7 +122,11 @@ impl Checker<'_> {
                 };
                 let message = format!("there is no {what} `{name}` here");
                 let help = format!("write `[{section}.{name}]` above its keys");
-                self.error(Diagnostic::error(code, place, message).help(help));
+                let finding = Diagnostic::error(code, place.clone(), message).help(help);
+                self.error(match node.table() {
+                    Some(_) => finding.fix(place, format!("{section}.{name}")),
+                    None => finding,
+                });
             } else if node.table().is_some() {
                 let message = format!("there is no section `{name}`");
                 let known = format!("the sections are {}", listed(sections()));
@@ -151,7 +155,7 @@ impl Checker<'_> {
         }
         let close = meant(name, names);
         match close {
-            Some(close) => self.error(finding.help(format!("did you mean `{close}`?"))),
+            Some(close) => self.error(finding.meant(name, close)),
             None => self.findings.push(finding.help(known)),
         }
         close
@@ -237,7 +241,7 @@ impl Checker<'_> {
             if let (Some(key), Some(close), true) = (lacking, close, is_name) {
                 let message = format!("`{path}` has no `{}`", key.name);
                 let finding = Diagnostic::error("missing-key", name.place.clone(), message);
-                self.error(finding.help(format!("did you mean `{close}`?")));
+                self.error(finding.meant(&name.name, close));
                 self.table(&path, (&name.place, table), keys, true);
                 return;
             }
@@ -250,6 +254,18 @@ impl Checker<'_> {
             .map(|k| format!("{} = …", k.name))
             .collect();
         let message = format!("`{path}` should be a table, but it is {}", node.kind());
+        let elsewhere = SECTIONS.iter().any(|s| {
+            let is_key = s.name.is_empty() && self::keys(s).iter().any(|k| k.name == name.name);
+            s.name == name.name || is_key
+        });
+        if elsewhere {
+            let help = format!(
+                "this line belongs to `[{}]`, the heading above it: write it above all headings",
+                section.name
+            );
+            self.error(Diagnostic::error("wrong-type", node.place.clone(), message).help(help));
+            return;
+        }
         let help = if example.is_empty() {
             format!("write a heading `[{path}]` and its keys below")
         } else {
@@ -401,9 +417,15 @@ impl Checker<'_> {
             forms.join(" or "),
             node.kind()
         );
-        let mut finding = Diagnostic::error("wrong-type", place, message);
-        finding.help = value_help(path, node, want);
-        self.error(finding);
+        let finding = Diagnostic::error("wrong-type", place.clone(), message);
+        self.error(match value_help(path, node, want) {
+            Some(Advice { help, value: None }) => finding.help(help),
+            Some(Advice {
+                help,
+                value: Some(value),
+            }) => finding.help(help).fix(place, value),
+            None => finding,
+        });
     }
 
     fn sides(&mut self, path: &str, node: &Node, sides: &Table, want: Want) {
@@ -420,7 +442,12 @@ impl Checker<'_> {
                     "`{path}` may be {} or `{{ white = …, black = … }}`",
                     want.forms[0].words()
                 );
-                self.error(Diagnostic::error("unknown-key", key.place.clone(), message).help(help));
+                let finding = Diagnostic::error("unknown-key", key.place.clone(), message);
+                let close = similar(&key.name, ["white", "black"]);
+                self.error(match close.filter(|close| sides.get(close).is_none()) {
+                    Some(close) => finding.meant(&key.name, close),
+                    None => finding.help(help),
+                });
                 return;
             }
         }
@@ -529,9 +556,12 @@ pub(super) fn check_name(section: &str, name: &Name) -> Option<Diagnostic> {
             .trim_start_matches(|c: char| c.is_ascii_digit());
         let finding = Diagnostic::error("bad-name", place, format!("`{text}` is no name"));
         return Some(if is_name(better) {
-            finding.help(format!(
-                "names are made of small letters, digits and `-`: write `{better}`"
-            ))
+            let place = name.place.clone();
+            finding
+                .help(format!(
+                    "names are made of small letters, digits and `-`: write `{better}`"
+                ))
+                .offer(place, better)
         } else {
             finding.help(
                 "names are made of small letters a to z, digits and `-`, and start with a letter",

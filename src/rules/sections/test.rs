@@ -370,10 +370,6 @@ fn ends(build: &mut Build<'_>, text: &Text) -> String {
     let names: Vec<_> = build.rules.ends.iter().map(|e| e.id.clone()).collect();
     if !names.iter().any(|n| n == reason) {
         let names = || names.iter().map(String::as_str);
-        let help = similar(reason, names()).map_or_else(
-            || format!("the ends are {}", listed(names())),
-            |close| format!("did you mean `{close}`?"),
-        );
         let start = reason.as_ptr() as usize - written.as_ptr() as usize;
         let place = text.at(start..start + reason.len());
         let finding = Diagnostic::error(
@@ -381,7 +377,10 @@ fn ends(build: &mut Build<'_>, text: &Text) -> String {
             place,
             format!("the game has no end `{reason}`"),
         );
-        build.findings.push(finding.help(help));
+        build.findings.push(match similar(reason, names()) {
+            Some(close) => finding.meant(reason, close),
+            None => finding.help(format!("the ends are {}", listed(names()))),
+        });
     }
     written.to_owned()
 }
