@@ -4,7 +4,9 @@ pub mod betza;
 pub mod board;
 pub mod compile;
 mod course;
+pub mod deep;
 pub mod diagnostics;
+pub mod diff;
 mod document;
 pub mod fen;
 pub mod fix;
@@ -16,6 +18,7 @@ pub mod movegen;
 pub mod notation;
 pub mod pgn;
 pub mod position;
+mod prospect;
 #[cfg(test)]
 #[path = "../tests/random/mod.rs"]
 mod random;
@@ -25,6 +28,7 @@ pub mod search;
 mod similar;
 pub mod source;
 pub mod trial;
+pub mod unsaid;
 mod variant;
 
 pub use fen::{FenError, FenFinding};

@@ -2,7 +2,7 @@
 
 use crate::diagnostics::{Diagnostic, Edit, Findings, Severity, Silences};
 use crate::document::{self, Document, Found, Home, Shelf};
-use crate::lint::lint;
+use crate::lint::{Places, lint};
 use crate::notation::is_reserved;
 use crate::rules::Rules;
 use crate::rules::sections;
@@ -93,32 +93,74 @@ pub struct Listing {
 }
 
 impl Loaded {
-    /// The file with its bases merged in, as one rule file, unless it could not be read so far.
+    /// The file with its bases merged in.
+    pub(crate) fn document(&self) -> Option<&Document> {
+        self.document.as_ref()
+    }
+
+    /// The file with its bases merged in, as one rule file, unless it could not be read so far. Of inherited lines of
+    /// `[allow]` only those are left that silence something.
     pub fn merged(&self) -> Option<String> {
         let document = self.document.as_ref()?;
-        Some(document::print(document, &sections::plan()))
+        let Some((_, silences)) = self.judged() else {
+            return Some(document::print(document, &sections::plan()));
+        };
+        let mut document = document.clone();
+        sections::keep_used(&mut document, &silences);
+        Some(document::print(&document, &sections::plan()))
     }
 
     /// Everything that is wrong or doubtful, sorted by place: [`Loaded::findings`]; if the file has no errors, also what
     /// the lints of meaning find, which takes longer than loading; all without what the file's `[allow]` silences, and
     /// with the lines there that silence nothing.
     pub fn checked(&self) -> Vec<Diagnostic> {
-        let (Some(rules), Some(document)) = (&self.rules, &self.document) else {
+        let Some((mut all, silences)) = self.judged() else {
             return self.findings.clone();
         };
+        all.extend(self.unused(&silences, false));
+        all.into_sorted()
+    }
+
+    /// The same with more findings, those of [`search`](crate::deep::search()).
+    pub fn checked_with(&self, more: Vec<Diagnostic>) -> Vec<Diagnostic> {
+        let Some((mut all, mut silences)) = self.judged() else {
+            return self.findings.clone();
+        };
+        let mut found = Findings::new();
+        found.extend(more);
+        let mut found = found.into_sorted();
+        silences.apply(&mut found);
+        all.extend(found);
+        all.extend(self.unused(&silences, true));
+        all.into_sorted()
+    }
+
+    /// The findings about silences that silence nothing.
+    fn unused(&self, silences: &Silences, searched: bool) -> impl Iterator<Item = Diagnostic> {
+        silences.unused(searched).map(|mut finding| {
+            for edit in &mut finding.edits {
+                whole_line(&self.sources, edit);
+            }
+            finding
+        })
+    }
+
+    /// Where things stand in the file and its bases, unless it could not be read so far.
+    pub(crate) fn places(&self) -> Option<Places<'_>> {
+        self.document.as_ref().map(Places::new)
+    }
+
+    /// All findings that are not silenced, and the silences with what they were of use for; nothing if the file has
+    /// errors.
+    fn judged(&self) -> Option<(Findings, Silences)> {
+        let (rules, document) = (self.rules.as_ref()?, self.document.as_ref()?);
         let mut found = Findings::new();
         lint(rules, document, &mut found);
         let mut silences = self.silences.clone();
         let mut all = Findings::new();
         all.extend(self.findings.iter().cloned());
         all.extend(told(found, &self.sources, document, &mut silences));
-        all.extend(silences.unused().map(|mut finding| {
-            for edit in &mut finding.edits {
-                whole_line(&self.sources, edit);
-            }
-            finding
-        }));
-        all.into_sorted()
+        Some((all, silences))
     }
 
     /// Where the file is; `None` for a shipped game and for a text that came from elsewhere.

@@ -96,7 +96,8 @@ fn files_are_short() {
                 in_test = line.starts_with("[test");
             }
             let line = line.trim();
-            lines += usize::from(!in_test && !line.is_empty() && !line.starts_with('#'));
+            let is_rule = !in_test && !line.starts_with("allow.") && !line.starts_with('#');
+            lines += usize::from(is_rule && !line.is_empty());
         }
         let limit = if text.contains("\nbase ") { 40 } else { 45 };
         assert!(lines <= limit, "{}: {lines} lines", path.display());

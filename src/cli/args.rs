@@ -1,6 +1,6 @@
 //! What is typed: the options of all commands, and which command.
 
-use super::{check, completions, explain, list, man, moves, perft, play, show, test, why};
+use super::{check, completions, diff, explain, list, man, moves, perft, play, show, test, why};
 use clap::{ColorChoice, CommandFactory as _, FromArgMatches as _, Parser, Subcommand, ValueEnum};
 use std::ffi::OsString;
 use std::path::PathBuf;
@@ -14,6 +14,7 @@ Examples:
   ferz moves chess --notation san        the legal moves
   ferz perft chess 4                     the number of games of four half-moves
   ferz play kingsmen                     a game against the program
+  ferz diff chess my-game.toml           what differs between two games
   ferz why chess e2e5                    why a move is legal or not
   ferz explain mRcpR                     a notation string in words and as a diagram
 
@@ -61,6 +62,7 @@ pub(crate) enum Command {
     Perft(perft::Args),
     Play(play::Args),
     Why(why::Args),
+    Diff(diff::Args),
     Test(test::Args),
     Completions(completions::Args),
     Man(man::Args),

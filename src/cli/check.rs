@@ -5,7 +5,7 @@ use super::explain::code::unknown;
 use super::failure::{self, Failure, Status};
 use super::findings::{plural, render};
 use super::session::Session;
-use super::{fix, json};
+use super::{deep, fix, json};
 use ferz::Loaded;
 use ferz::diagnostics::{Diagnostic, Edit, Severity};
 use ferz::fix::fix;
@@ -19,6 +19,7 @@ Examples:
   ferz check games/*.toml --format json
   ferz check my-game.toml --allow removes-nothing
   ferz check my-game.toml --fix --dry-run     what would be mended without asking
+  ferz check my-game.toml --deep              what a search finds out
   ferz explain --code duplicate-letter        what a finding means
 
 Notes do not change the exit status; errors and warnings make it 1.";
@@ -42,6 +43,18 @@ pub(crate) struct Args {
     /// With --fix: only show the changes
     #[arg(long, requires = "fix")]
     dry_run: bool,
+
+    /// Search as well: forced wins in the first plies, and what small endings are worth
+    #[arg(long)]
+    deep: bool,
+
+    /// With --deep: how many plies to look ahead from the start position
+    #[arg(long, value_name = "N", requires = "deep", default_value_t = 4, value_parser = clap::value_parser!(u32).range(1..=12))]
+    depth: u32,
+
+    /// With --deep: how many seconds to search a file at most
+    #[arg(long, value_name = "S", requires = "deep", default_value = "60", value_parser = deep::read_seconds, allow_negative_numbers = true)]
+    time: f64,
 
     /// How to write the findings
     #[arg(long, value_enum, default_value_t = Format::Text)]
@@ -69,6 +82,7 @@ pub(crate) fn run(args: &Args, session: &mut Session) -> Result<Status, Failure>
     }
     let mut objects = Vec::new();
     let mut changes = Vec::new();
+    let mut searched = Vec::new();
     for file in &args.files {
         let loaded = match session.load(file) {
             Ok(loaded) => loaded,
@@ -96,7 +110,14 @@ pub(crate) fn run(args: &Args, session: &mut Session) -> Result<Status, Failure>
             loaded
         };
         tally.files += 1;
-        let findings = loaded.checked();
+        let report = match args.deep {
+            true => deep::report(&loaded, args.depth, args.time, session)?,
+            false => None,
+        };
+        let findings = match &report {
+            Some(report) => loaded.checked_with(report.findings.clone()),
+            None => loaded.checked(),
+        };
         for finding in findings.iter().filter(|f| !silenced(f, &args.allow)) {
             tally.add(finding.severity);
             match args.format {
@@ -106,15 +127,26 @@ pub(crate) fn run(args: &Args, session: &mut Session) -> Result<Status, Failure>
                 Format::Json => objects.push(object(&loaded.sources, finding)),
             }
         }
+        if let (Some(report), Some(rules)) = (&report, &loaded.rules) {
+            match args.format {
+                Format::Text => writeln!(session.out, "{}", deep::text(report, rules))?,
+                Format::Json => searched.push(deep::object(report, rules)),
+            }
+        }
     }
     match args.format {
         Format::Text if tally.files > 0 => writeln!(session.out, "{}", tally.sentence())?,
         Format::Text => {}
-        Format::Json if args.fix => json::write(
-            &mut session.out,
-            json!({ "findings": objects, "changes": changes }),
-        )?,
-        Format::Json => json::write(&mut session.out, json!({ "findings": objects }))?,
+        Format::Json => {
+            let mut answer = json!({ "findings": objects });
+            if args.fix {
+                answer["changes"] = json!(changes);
+            }
+            if args.deep {
+                answer["searched"] = json!(searched);
+            }
+            json::write(&mut session.out, answer)?;
+        }
     }
     let is_only_shown = args.dry_run && tally.changed;
     Ok(match tally.status() {

@@ -6,7 +6,9 @@
 mod args;
 mod check;
 mod completions;
+mod deep;
 mod diagram;
+mod diff;
 mod draw;
 mod explain;
 mod failure;
@@ -56,6 +58,7 @@ fn dispatch(args: Args, session: &mut Session) -> Result<Status, Failure> {
         Command::Perft(args) => perft::run(&args, session),
         Command::Play(args) => play::run(&args, session),
         Command::Why(args) => why::run(&args, session),
+        Command::Diff(args) => diff::run(&args, session),
         Command::Test(args) => test::run(&args, session),
         Command::Completions(args) => completions::run(&args, session),
         Command::Man(args) => man::run(&args, session),

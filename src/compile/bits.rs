@@ -100,6 +100,30 @@ impl<B: Bits> Iterator for Squares<B> {
     }
 }
 
+/// The squares of a set of two words: the low word first, so that a square costs what one of a single word does.
+pub(crate) struct SquaresOfTwo {
+    word: u64,
+    high: u64,
+    base: u8,
+}
+
+impl Iterator for SquaresOfTwo {
+    type Item = Square;
+
+    #[inline(always)]
+    fn next(&mut self) -> Option<Square> {
+        if self.word == 0 {
+            if self.high == 0 {
+                return None;
+            }
+            (self.word, self.high, self.base) = (self.high, 0, 64);
+        }
+        let square = Square::new(self.word.trailing_zeros() as u8 | self.base);
+        self.word &= self.word - 1;
+        Some(square)
+    }
+}
+
 /// A table with an entry for each square.
 pub(crate) trait SquareTable<T: Copy>: Clone + Debug + Send + Sync {
     /// A table of one value.
@@ -205,19 +229,30 @@ impl Bits for u64 {
     }
 }
 
+/// The set of each square: shifting two words takes several instructions.
+static SINGLE: [u128; 128] = {
+    let mut sets = [1; 128];
+    let mut square = 0;
+    while square < 128 {
+        sets[square] <<= square;
+        square += 1;
+    }
+    sets
+};
+
 impl Bits for u128 {
     type Table<T: Copy + Send + Sync + Debug + 'static> = Table128<T>;
-    type Squares = Squares<Self>;
+    type Squares = SquaresOfTwo;
     const EMPTY: Self = 0;
     const EXTRACTS: bool = true;
 
     #[inline(always)]
     fn of(square: Square) -> Self {
-        1 << (square.index() & 127)
+        SINGLE[square.index() & 127]
     }
     #[inline(always)]
     fn has(self, square: Square) -> bool {
-        self >> (square.index() & 127) & 1 != 0
+        self & Self::of(square) != 0
     }
     #[inline(always)]
     fn is_empty(self) -> bool {
@@ -258,8 +293,12 @@ impl Bits for u128 {
         Self::MAX << (self.last::<FAST>().index() & 127)
     }
     #[inline(always)]
-    fn squares(self) -> Squares<Self> {
-        Squares(self)
+    fn squares(self) -> SquaresOfTwo {
+        SquaresOfTwo {
+            word: self as u64,
+            high: (self >> 64) as u64,
+            base: 0,
+        }
     }
     #[inline(always)]
     fn shift(self, by: i32) -> Self {

@@ -19,6 +19,20 @@ pub(crate) struct DropPlan<B: Bits> {
     pub(crate) ways: Vec<DropWay<B>>,
     /// Whether it may not mate.
     pub(crate) mates_not: bool,
+    /// What must be in hand and the squares, of which the empty ones count, if that is all.
+    pub(crate) simple: Option<(PieceId, B)>,
+}
+
+impl<B: Bits> DropPlan<B> {
+    /// What must be in hand and the squares, if that is all: one rule without tests, always the same squares, and a
+    /// man that may be put down wherever another may.
+    fn simply(&self, rules: &Rules, side: Side) -> Option<(PieceId, B)> {
+        let [way] = &self.ways[..] else { return None };
+        let asks_nothing =
+            way.test.is_none() && !self.mates_not && !rules.kind(self.form).royal[side];
+        let squares = way.squares.always().filter(|_| asks_nothing)?;
+        way.needs.map(|kind| (kind, squares))
+    }
 }
 
 /// One rule by which men are put down.
@@ -76,11 +90,17 @@ impl<B: Bits> Builder<'_, B> {
                             code: code(form, side),
                             ways: vec![way],
                             mates_not: rules.forbidden.iter().any(|l| mates_not(rules, l, man)),
+                            simple: None,
                         }),
                     }
                 }
             }
         }
+        for plan in &mut plans {
+            plan.simple = plan.simply(rules, side);
+        }
+        // Those of which more is asked come last.
+        plans.sort_by_key(|plan| plan.simple.is_none());
         Ok(plans)
     }
 
@@ -108,7 +128,7 @@ impl<B: Bits> Builder<'_, B> {
             }
         }
         let test = (!tests.is_empty()).then_some(Test::All(tests));
-        Ok((SetExpr::All(sets), test))
+        Ok((SetExpr::all(sets), test))
     }
 }
 

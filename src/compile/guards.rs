@@ -51,6 +51,37 @@ pub(crate) enum SetExpr<B: Bits> {
     Of(Men<B>),
 }
 
+impl<B: Bits> SetExpr<B> {
+    /// The squares in all of some sets; those that are always the same are joined now.
+    pub(super) fn all(parts: Vec<Self>) -> Self {
+        let (fixed, mut others): (Vec<Self>, Vec<Self>) =
+            parts.into_iter().partition(|part| part.always().is_some());
+        let fixed = fixed.iter().filter_map(Self::always);
+        let fixed = fixed.fold(!B::EMPTY, |all, set| all & set);
+        if others.is_empty() {
+            return Self::Const(fixed);
+        }
+        if fixed != !B::EMPTY {
+            others.push(Self::Const(fixed));
+        }
+        match others.pop() {
+            Some(only) if others.is_empty() => only,
+            last => Self::All(others.into_iter().chain(last).collect()),
+        }
+    }
+
+    /// The squares, if they are always the same.
+    pub(super) fn always(&self) -> Option<B> {
+        match self {
+            Self::Const(set) => Some(*set),
+            Self::All(parts) => parts
+                .iter()
+                .try_fold(!B::EMPTY, |all, part| Some(all & part.always()?)),
+            _ => None,
+        }
+    }
+}
+
 /// Men of some codes in a zone.
 #[derive(Clone, Debug)]
 pub(crate) struct Men<B> {
@@ -200,8 +231,8 @@ impl<B: Bits> Builder<'_, B> {
             }
         }
         Ok(Some(Guard {
-            here: SetExpr::All(here),
-            there: SetExpr::All(there),
+            here: SetExpr::all(here),
+            there: SetExpr::all(there),
             screen: None,
         }))
     }

@@ -140,7 +140,7 @@ impl<B: Bits> Slots<B> {
     ) -> B {
         if EXTRACT && B::EXTRACTS {
             let entry = slot.entries.at(from);
-            self.table[entry.offset as usize + (occupied & entry.mask).extract(entry.mask)]
+            self.table[entry.offset as usize + occupied.extract(entry.mask)]
         } else {
             self.scan::<EXTRACT>(slot, from, occupied)
         }
@@ -156,7 +156,7 @@ impl<B: Bits> Slots<B> {
     #[inline(always)]
     pub(crate) fn of_pair(&self, pair: &Pair<B>, from: Square, occupied: B) -> [B; 2] {
         let entry = pair.entries.at(from);
-        self.pair_table[entry.offset as usize + (occupied & entry.mask).extract(entry.mask)]
+        self.pair_table[entry.offset as usize + occupied.extract(entry.mask)]
     }
 
     /// The squares of rays up to the first man, without a branch on where that is.

@@ -29,7 +29,8 @@ pub(crate) use guards::{Chosen, Fact, Men, SetExpr, Test, Where};
 pub(crate) use lanes::Lanes;
 pub use report::{Lane, Path, Report};
 pub(crate) use tables::{
-    AttackGroup, CastlingTest, Ends, Form, HopGroup, Irregular, Piece, Tables, Threat, Watch,
+    AttackGroup, Attacking, CastlingTest, Ends, Form, HopGroup, Irregular, Piece, Tables, Threat,
+    Watch,
 };
 
 use crate::board::{PieceId, Side};

@@ -11,7 +11,8 @@ use super::reach::{ReachId, ReachPool, reaches, reaches_of_legs};
 use super::settle::{Passage, Sort, fixed_squares, passage, settled};
 use super::steps::{SetStep, as_step};
 use super::tables::{
-    CastlingTest, Ends, Form, Guarded, Irregular, Moves, Piece, Screened, Tables, Watch,
+    AttackGroup, Attacking, CastlingTest, Ends, Form, Guarded, HopGroup, Irregular, Moves, Piece,
+    Rows, Screened, Tables, Watch,
 };
 use super::{Onto, Unsupported, code, code_kind, code_side};
 use crate::board::{BySide, Man, PieceSet, Side, Square, SquareSet};
@@ -22,7 +23,7 @@ use crate::notation::{
 };
 use crate::position::{MoveKind, keys};
 use crate::rules::{Condition, Entry, Kind, Place, Rules, SquareState};
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 /// What a reach is used for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -88,10 +89,18 @@ impl<B: Bits> Tables<B> {
         let mut builder = Builder::new(rules, fast);
         let mut pieces = Vec::new();
         let mut attacks: BySide<Attacks> = BySide::default();
-        let mut reach = BySide::default();
+        let mut reach: BySide<Vec<Attacking<B>>> = BySide::default();
+        let mut royals_go = BySide::both(B::Table::filled(B::EMPTY));
         for man in rules.men() {
             let (piece, by_use) = builder.piece(man)?;
             builder.attacking(&piece, &by_use, man, &mut reach[man.side]);
+            if piece.royal && piece.leans() {
+                // Where it can go is not all in its reaches.
+                royals_go[man.side] =
+                    B::Table::filled(B::from_set(rules.shape.squares().collect()));
+            } else if piece.royal {
+                builder.add_ends(&by_use, &mut royals_go[man.side]);
+            }
             pieces.push(piece);
             let attacks_by = |used: &Use| used.ends().attacks();
             for ((guard, _), reaches) in by_use.iter().filter(|((_, used), _)| attacks_by(used)) {
@@ -109,6 +118,11 @@ impl<B: Bits> Tables<B> {
             white: Watch::all(&white, &white_hops, squares),
             black: Watch::all(&black, &black_hops, squares),
         };
+        let attack_guards = BySide {
+            white: attack_guards(&reach.white, &white, &white_hops),
+            black: attack_guards(&reach.black, &black, &black_hops),
+        };
+        let guards_for = builder.guards_for(&attack_guards);
         let over = BySide {
             white: builder.over(Side::White)?,
             black: builder.over(Side::Black)?,
@@ -119,26 +133,8 @@ impl<B: Bits> Tables<B> {
         };
         let extras = builder.extras()?;
         if extras.is_some() {
-            let screened = builder.guards.iter().any(|(_, g)| g.screen.is_some());
-            if !white_hops.is_empty() || !black_hops.is_empty() || screened {
-                return Err(Unsupported(
-                    "men that attack over others, besides effects or laws of its own",
-                ));
-            }
-            if pieces.iter().any(|piece| piece.detours.is_some()) && asks_for_passed(rules) {
-                return Err(Unsupported(
-                    "moves of several legs, and effects or laws about the squares that a move passes",
-                ));
-            }
-            if builder.minds_royals {
-                return Err(Unsupported(
-                    "captures that depend on whether a man is royal, besides effects or laws of its own",
-                ));
-            }
-        }
-        let mut man_keys = Vec::with_capacity(pieces.len() * squares);
-        for man in rules.men() {
-            man_keys.extend(rules.shape.squares().map(|s| keys::man_key(man, s)));
+            let hops = !white_hops.is_empty() || !black_hops.is_empty();
+            builder.check_beside_extras(&pieces, hops)?;
         }
         let codes = |side, test: &dyn Fn(&Piece<B>) -> bool| {
             let of_side = rules.men().filter(|man| man.side == side);
@@ -155,10 +151,20 @@ impl<B: Bits> Tables<B> {
             movers: by_side(&|piece| piece.can_move()),
             royals: by_side(&|piece| piece.royal),
             passing_takers: by_side(&|piece| !piece.en_passant_from.is_empty()),
+            irregulars: by_side(&|piece| !piece.irregular.is_empty()),
+            detouring: by_side(&|piece| piece.detours.is_some()),
+            castlers: castlers(rules),
             pieces,
-            reach,
             attacks: BySide { white, black },
+            near: BySide::from_fn(|side| {
+                let near: Vec<_> = watches[side].iter().map(|watch| &watch.near).collect();
+                Rows::of(&near, squares)
+            }),
+            near_royals: near_royals(&reach, &watches, &royals_go, squares),
+            watch_of: watch_of(&watches),
+            reach_of: reach_of(&reach),
             watches,
+            reach,
             hops: BySide {
                 white: white_hops,
                 black: black_hops,
@@ -166,16 +172,86 @@ impl<B: Bits> Tables<B> {
             minds_royals: builder.minds_royals,
             lines: builder.lines.into_iter().map(|l| l.between).collect(),
             guards: builder.guards,
+            guards_for,
             over,
             drops,
             hands: Hands::new(rules),
             must_capture: extras.is_none() && !rules.forced.is_empty(),
             extras,
-            man_keys,
+            man_keys: man_keys(rules),
             holes: B::from_set(rules.holes),
             squares,
         })
     }
+}
+
+/// The hash numbers of men, by code and square.
+fn man_keys(rules: &Rules) -> Vec<u64> {
+    let of_man = |man| rules.shape.squares().map(move |s| keys::man_key(man, s));
+    rules.men().flat_map(of_man).collect()
+}
+
+/// For each number that a code can be, whether such a man's moving ends its side's castling.
+fn castlers(rules: &Rules) -> Box<[bool; 256]> {
+    let mut castlers = Box::new([false; 256]);
+    for man in rules.men() {
+        castlers[code(man.kind, man.side) as usize] = loses_rights_by_moving(rules, man);
+    }
+    castlers
+}
+
+/// For each code the number of its watch on its side.
+fn watch_of<B: Bits>(watches: &BySide<Vec<Watch<B>>>) -> Box<[u8; 256]> {
+    let mut numbers = Box::new([u8::MAX; 256]);
+    for side in Side::ALL {
+        for (at, watch) in watches[side].iter().enumerate() {
+            numbers[watch.code as usize] = at as u8;
+        }
+    }
+    numbers
+}
+
+/// For each code the numbers of the first of what it attacks and of the one behind the last; they stand side by side.
+fn reach_of<B: Bits>(reach: &BySide<Vec<Attacking<B>>>) -> Box<[(u16, u16); 256]> {
+    let mut ranges = Box::new([(0, 0); 256]);
+    for side in Side::ALL {
+        for (at, attacking) in reach[side].iter().enumerate() {
+            let (first, end) = &mut ranges[attacking.code as usize];
+            if *end == 0 {
+                *first = at as u16;
+            }
+            *end = at as u16 + 1;
+        }
+    }
+    ranges
+}
+
+/// From where men may attack squares where royals of the other side can go.
+fn near_royals<B: Bits>(
+    reach: &BySide<Vec<Attacking<B>>>,
+    watches: &BySide<Vec<Watch<B>>>,
+    royals_go: &BySide<B::Table<B>>,
+    squares: usize,
+) -> BySide<Rows<B>> {
+    BySide::from_fn(|side| {
+        let near = |attacking: &Attacking<B>| {
+            attacking.near(&watches[side], &royals_go[side.other()], squares)
+        };
+        let near: Vec<B::Table<B>> = reach[side].iter().map(near).collect();
+        Rows::of(&near.iter().collect::<Vec<_>>(), squares)
+    })
+}
+
+/// The guards of a side's attacks.
+fn attack_guards<B: Bits>(
+    reach: &[Attacking<B>],
+    plain: &[AttackGroup<B>],
+    hops: &[HopGroup<B>],
+) -> BTreeSet<usize> {
+    let of_reach = reach.iter().map(|attacking| attacking.guard);
+    let of_groups = plain.iter().map(|group| group.guard);
+    let of_hops = hops.iter().map(|group| group.guard);
+    of_reach.chain(of_groups).chain(of_hops).flatten().collect()
 }
 
 /// Whether a kind castles.
@@ -380,9 +456,9 @@ impl<'a, B: Bits> Builder<'a, B> {
             irregular,
             detours,
             castling,
+            promoting: Plan::promoting(&promotions),
             promotions,
             royal: rules.kind(man.kind).royal[man.side],
-            loses_rights: loses_rights_by_moving(rules, man),
             form: Form::Other,
         };
         piece.form = piece.form_of(&mut self.slots);
@@ -408,6 +484,45 @@ impl<'a, B: Bits> Builder<'a, B> {
             return Err(Unsupported("a royal that can be taken en passant"));
         }
         Ok(())
+    }
+
+    /// The guards that matter when a side is to move: its own, and those of the other side's attacks.
+    fn guards_for(&self, attacks: &BySide<BTreeSet<usize>>) -> BySide<Vec<usize>> {
+        BySide::from_fn(|side| {
+            let wanted =
+                |&at: &usize| self.guards[at].0 == side || attacks[side.other()].contains(&at);
+            (0..self.guards.len()).filter(wanted).collect()
+        })
+    }
+
+    /// Whether there is nothing that games with effects or laws of their own cannot have.
+    fn check_beside_extras(&self, pieces: &[Piece<B>], hops: bool) -> Result<(), Unsupported> {
+        if hops || self.guards.iter().any(|(_, g)| g.screen.is_some()) {
+            return Err(Unsupported(
+                "men that attack over others, besides effects or laws of its own",
+            ));
+        }
+        if pieces.iter().any(|piece| piece.detours.is_some()) && asks_for_passed(self.rules) {
+            return Err(Unsupported(
+                "moves of several legs, and effects or laws about the squares that a move passes",
+            ));
+        }
+        if self.minds_royals {
+            return Err(Unsupported(
+                "captures that depend on whether a man is royal, besides effects or laws of its own",
+            ));
+        }
+        Ok(())
+    }
+
+    /// Adds where reaches end, whoever stands between.
+    fn add_ends(&self, by_use: &ByUse, into: &mut B::Table<B>) {
+        for &reach in by_use.values().flatten() {
+            for (from, ways) in self.pool.ways(reach).iter().enumerate() {
+                let ends = ways.iter().fold(B::EMPTY, |all, way| all | B::of(way.to));
+                *into.at_mut(Square::new(from as u8)) |= ends;
+            }
+        }
     }
 
     /// What a castling line needs.
@@ -505,7 +620,7 @@ impl<'a, B: Bits> Builder<'a, B> {
             there: all(),
             screen: None,
         });
-        let here = SetExpr::All(vec![guard.here, SetExpr::Unmoved]);
+        let here = SetExpr::all(vec![guard.here, SetExpr::Unmoved]);
         self.guards.push((man.side, Guard { here, ..guard }));
         Ok(self.guards.len() - 1)
     }

@@ -24,6 +24,17 @@ pub(crate) struct Plan<B> {
     pub(crate) choices: Vec<PieceId>,
 }
 
+/// Where the men of a code promote by a rule that asks only for zones.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Promoting<B> {
+    /// Moves that start here have squares of their own.
+    pub(crate) zone: B,
+    /// The squares where moves that start outside of the zone promote, and those where moves that start inside do.
+    pub(crate) squares: [B; 2],
+    /// Those where they must.
+    pub(crate) must: B,
+}
+
 /// Moves from some squares to some squares.
 #[derive(Clone, Copy, Debug)]
 struct Squares<B> {
@@ -70,6 +81,29 @@ impl<B: Bits> Plan<B> {
                 })
             })
             .collect()
+    }
+
+    /// Where men promote by some rules, if only zones decide.
+    pub(super) fn promoting(plans: &[Self]) -> Option<Promoting<B>> {
+        let none = Promoting {
+            zone: B::EMPTY,
+            squares: [B::EMPTY; 2],
+            must: B::EMPTY,
+        };
+        match plans {
+            [] => Some(none),
+            [plan] if plan.taking.is_none() && plan.when.here == !B::EMPTY => Some(Promoting {
+                zone: if plan.from_outside == plan.from_inside {
+                    B::EMPTY
+                } else {
+                    plan.zone
+                },
+                squares: [plan.from_outside, plan.from_inside].map(|set| set & plan.when.there),
+                must: plan.must(!B::EMPTY),
+            })
+            .filter(|_| plan.must.here == !B::EMPTY || plan.must.here.is_empty()),
+            _ => None,
+        }
     }
 
     /// The squares where a move from a square promotes.

@@ -3,7 +3,7 @@
 use super::bits::{Bits, SquareTable, Wide};
 use super::lanes::Lanes;
 use super::plan::Builder;
-use super::tables::{Piece, Tables};
+use super::tables::{Piece, Rows, Tables};
 use super::{Compiled, Lookup, beyond, cpu};
 use crate::board::{Man, PieceId, Side};
 use crate::rules::Rules;
@@ -177,6 +177,9 @@ impl<B: Bits> Tables<B> {
             .sum();
         let watches = self.watches.white.iter().chain(&self.watches.black);
         let watches: usize = watches.map(|watch| watch.near.bytes()).sum();
+        let rows = [&self.near, &self.near_royals];
+        let rows = rows.iter().flat_map(|rows| [&rows.white, &rows.black]);
+        let watches = watches + rows.map(Rows::bytes).sum::<usize>();
         let hops = self.hops.white.iter().chain(&self.hops.black);
         let hops: usize = hops
             .map(|group| {

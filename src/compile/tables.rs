@@ -8,7 +8,7 @@ use super::extras::Extras;
 use super::guards::{Guard, Test};
 use super::lanes::Lanes;
 use super::lookup::{PairId, SlotBuilder, SlotId, Slots};
-use super::promotions::Plan;
+use super::promotions::{Plan, Promoting};
 use super::steps::SetStep;
 use crate::board::{BySide, Side, Square};
 use crate::position::MoveKind;
@@ -27,22 +27,39 @@ pub(crate) struct Tables<B: Bits> {
     pub(crate) movers: BySide<Vec<u8>>,
     /// The codes of each side's men that can take en passant.
     pub(crate) passing_takers: BySide<Vec<u8>>,
+    /// For each number that a code can be, whether such a man's moving ends its side's castling.
+    pub(crate) castlers: Box<[bool; 256]>,
     /// The codes of each side's royals.
     pub(crate) royals: BySide<Vec<u8>>,
     /// How each side's men attack, seen from the square that is attacked.
     pub(crate) attacks: BySide<Vec<AttackGroup<B>>>,
     /// What to look at first, for each code that attacks.
     pub(crate) watches: BySide<Vec<Watch<B>>>,
+    /// For each code the number of its watch on its side; one that there is not for codes that attack nothing.
+    pub(crate) watch_of: Box<[u8; 256]>,
+    /// For each square what [`Watch::near`] says of it for each watch, and for any of them last.
+    pub(crate) near: BySide<Rows<B>>,
     /// How they attack over a man.
     pub(crate) hops: BySide<Vec<HopGroup<B>>>,
     /// Whether some moves take only royals, or only others.
     pub(crate) minds_royals: bool,
     /// The same seen from the men.
     pub(crate) reach: BySide<Vec<Attacking<B>>>,
+    /// For each code the numbers of the first of these and of the one behind the last.
+    pub(crate) reach_of: Box<[(u16, u16); 256]>,
+    /// For each square of an enemy royal, and for each of those, the squares from which such a man may attack one where
+    /// the royal can go, whoever stands between; last for any of them.
+    pub(crate) near_royals: BySide<Rows<B>>,
+    /// The codes of each side's men that take a man beside their end, or come back to their start.
+    pub(crate) detouring: BySide<Vec<u8>>,
+    /// The codes of each side's men with irregular moves.
+    pub(crate) irregulars: BySide<Vec<u8>>,
     /// The squares that must be empty between two squares, for each kind of line: `[target * squares + origin]`.
     pub(crate) lines: Vec<Vec<B>>,
     /// Conditions of entries.
     pub(crate) guards: Vec<(Side, Guard<B>)>,
+    /// Those that matter when a side is to move: its own, and those of the other side's attacks.
+    pub(crate) guards_for: BySide<Vec<usize>>,
     /// When the game is over and no move is legal, for the side to move: when one of these holds.
     pub(crate) over: BySide<Vec<Test<B>>>,
     /// Whether a player who can capture must.
@@ -88,8 +105,8 @@ pub(crate) struct Piece<B: Bits> {
     pub(crate) promotions: Vec<Plan<B>>,
     /// Whether it may not be left under attack.
     pub(crate) royal: bool,
-    /// Whether its moving ends its side's castling.
-    pub(crate) loses_rights: bool,
+    /// Where it promotes, if only zones decide.
+    pub(crate) promoting: Option<Promoting<B>>,
     /// How it moves, if all that it has are `moves` of one of the usual forms.
     pub(crate) form: Form,
 }
@@ -105,9 +122,11 @@ pub(crate) enum Form {
     Lines(SlotId, SlotId),
     /// Moves of two slots and captures of two others, in pairs.
     Pairs(PairId, PairId),
+    /// Moves and captures of leaps and slots, of more slots than the others.
+    Mixed,
     /// Only `moves`, but of another form.
     Plain,
-    /// With conditions, promotions, or moves that can be taken en passant.
+    /// With conditions, several rules of promotion, or moves that can be taken en passant.
     Other,
 }
 
@@ -216,6 +235,43 @@ pub(crate) struct AttackGroup<B: Bits> {
     pub(crate) leaps: Option<B::Table<B>>,
 }
 
+/// Some sets for each square, side by side.
+#[derive(Debug, Default)]
+pub(crate) struct Rows<B> {
+    sets: Vec<B>,
+    length: usize,
+}
+
+impl<B: Bits> Rows<B> {
+    /// The rows of some tables: of each what it has for the square, and last all of it together.
+    pub(super) fn of(tables: &[&B::Table<B>], squares: usize) -> Self {
+        let mut sets = Vec::with_capacity(squares * (tables.len() + 1));
+        for square in (0..squares).map(|i| Square::new(i as u8)) {
+            let start = sets.len();
+            sets.extend(tables.iter().map(|table| table.at(square)));
+            let any = sets[start..].iter().fold(B::EMPTY, |all, &set| all | set);
+            sets.push(any);
+        }
+        Self {
+            sets,
+            length: tables.len() + 1,
+        }
+    }
+
+    /// The sets of a square, and all of them together.
+    #[inline(always)]
+    pub(crate) fn at(&self, square: Square) -> (&[B], B) {
+        let start = square.index() * self.length;
+        let row = &self.sets[start..start + self.length];
+        (row, row.last().copied().unwrap_or(B::EMPTY))
+    }
+
+    /// Its size in bytes.
+    pub(super) fn bytes(&self) -> usize {
+        size_of_val(&self.sets[..])
+    }
+}
+
 /// A first look at whether men of a code can attack a square: most stand nowhere near.
 #[derive(Debug)]
 pub(crate) struct Watch<B: Bits> {
@@ -321,6 +377,26 @@ impl<B: Bits> Watch<B> {
     }
 }
 
+impl<B: Bits> Attacking<B> {
+    /// For each square the squares from which such a man may attack one where a royal of the other side can go.
+    pub(super) fn near(
+        &self,
+        watches: &[Watch<B>],
+        royals_go: &B::Table<B>,
+        squares: usize,
+    ) -> B::Table<B> {
+        let mut table = B::Table::filled(!B::EMPTY);
+        let Some(watch) = watches.iter().find(|watch| watch.code == self.code) else {
+            return table;
+        };
+        for square in (0..squares).map(|i| Square::new(i as u8)) {
+            let near = royals_go.at(square).squares().map(|to| watch.near.at(to));
+            *table.at_mut(square) = near.fold(B::EMPTY, |all, set| all | set);
+        }
+        table
+    }
+}
+
 impl<B: Bits> AttackGroup<B> {
     /// The squares from which a square is attacked on an empty board.
     fn near(&self, target: Square) -> B {
@@ -339,7 +415,7 @@ impl<B: Bits> Piece<B> {
         let only_moves = self.passing.is_empty()
             && self.guarded.is_empty()
             && self.screened.is_empty()
-            && self.promotions.is_empty()
+            && self.promoting.is_some()
             && !self.leans();
         match &self.moves[..] {
             _ if !only_moves => Form::Other,
@@ -353,7 +429,7 @@ impl<B: Bits> Piece<B> {
                 (Some(_), []) => Form::Leaper,
                 (None, &[slot]) => Form::Line(slot),
                 (None, &[one, two]) => Form::Lines(one, two),
-                _ => Form::Plain,
+                _ => Form::Mixed,
             },
             [quiet, takes] if (quiet.onto, takes.onto) == (Ends::Empty, Ends::Enemy) => {
                 Self::paired(&quiet.lanes, &takes.lanes, slots).unwrap_or(Form::Plain)

@@ -1,6 +1,7 @@
 //! Findings that the file says are meant: the lines of `[allow]`.
 
 use super::{Diagnostic, Severity};
+use crate::deep;
 use crate::source::Location;
 
 /// A line of `[allow]`: findings of one kind about one thing are not shown.
@@ -56,10 +57,21 @@ impl Silences {
         });
     }
 
+    /// Whether a line of the file itself, or one that has silenced something.
+    pub(crate) fn are_worth_keeping(&self, code: &str, name: &str) -> bool {
+        let is_line = |s: &&Silence| s.code == code && s.name == name;
+        self.0
+            .iter()
+            .find(is_line)
+            .is_some_and(|s| s.is_own || s.is_used)
+    }
+
     /// The findings about silences of the file itself that have silenced nothing. They count only when everything has
-    /// been looked for.
-    pub(crate) fn unused(&self) -> impl Iterator<Item = Diagnostic> {
+    /// been looked for; `searched` says whether that is so for what only a search finds.
+    pub(crate) fn unused(&self, searched: bool) -> impl Iterator<Item = Diagnostic> {
+        let is_judged = move |s: &&Silence| searched || !deep::CODES.contains(&s.code.as_str());
         let unused = self.0.iter().filter(|s| s.is_own && !s.is_used);
+        let unused = unused.filter(is_judged);
         unused.map(|silence| {
             let message = format!(
                 "nothing is found that `allow.{}.{}` would silence",

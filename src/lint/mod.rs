@@ -5,19 +5,32 @@
 //! finds as warnings or notes, whose codes stand in `diagnostics/codes.rs` and in docs/codes.md. The lines of `[allow]`
 //! are applied afterwards: a lint need not ask for them. A finding is about the thing whose line its place is in; a lint
 //! that has to put its place elsewhere says so with [`Diagnostic::about`](crate::diagnostics::Diagnostic::about).
+mod idle;
+mod men;
+mod names;
+mod order;
+mod start;
+mod statements;
 
-#![expect(dead_code, reason = "the first lint will use what a case offers")]
-
+use crate::board::{Shape, SquareSet};
 use crate::diagnostics::Findings;
 use crate::document::Document;
+use crate::prospect::Prospect;
 use crate::rules::Rules;
-use crate::source::{Location, Node};
+use crate::source::{Location, Node, Table};
 
 /// Looks for one kind of doubtful rules.
 type Lint = fn(&Case<'_>, &mut Findings);
 
 /// All lints. The order does not matter: findings are sorted by place.
-const LINTS: &[Lint] = &[];
+const LINTS: &[Lint] = &[
+    idle::idle,
+    men::men,
+    names::names,
+    order::order,
+    start::start,
+    statements::statements,
+];
 
 /// What a lint looks at.
 pub(crate) struct Case<'a> {
@@ -25,13 +38,16 @@ pub(crate) struct Case<'a> {
     pub(crate) rules: &'a Rules,
     /// Where the file says them.
     pub(crate) places: Places<'a>,
+    /// What can come about in the game.
+    prospect: Prospect<'a>,
 }
 
 /// Runs all lints.
 pub(crate) fn lint(rules: &Rules, document: &Document, findings: &mut Findings) {
     let case = Case {
         rules,
-        places: Places { document },
+        places: Places::new(document),
+        prospect: Prospect::new(rules),
     };
     for lint in LINTS {
         lint(&case, findings);
@@ -45,6 +61,11 @@ pub(crate) struct Places<'a> {
 }
 
 impl<'a> Places<'a> {
+    /// The places of a document.
+    pub(crate) fn new(document: &'a Document) -> Self {
+        Self { document }
+    }
+
     /// The value at a path of names, such as `["pieces", "king", "moves"]`, if a file says it. Removed things are not
     /// there.
     pub(crate) fn node(self, path: &[&str]) -> Option<&'a Node> {
@@ -73,6 +94,11 @@ impl<'a> Places<'a> {
         place.file == self.document.file
     }
 
+    /// The file with its bases merged in.
+    pub(crate) fn document(self) -> &'a Table {
+        &self.document.table
+    }
+
     fn entry(self, path: &[&str]) -> Option<(Location, &'a Node)> {
         let (last, sections) = path.split_last()?;
         let mut table = &self.document.table;
@@ -81,5 +107,29 @@ impl<'a> Places<'a> {
         }
         let (key, node) = table.entry(last)?;
         (!node.is_false() || sections.len() != 1).then(|| (key.place.clone(), node))
+    }
+}
+
+/// So many squares are named one by one.
+const MOST_SQUARES: usize = 12;
+
+/// The names of squares, or how many they are.
+fn squares_text(shape: Shape, squares: SquareSet) -> String {
+    match squares.len() {
+        0 => "no square".to_owned(),
+        many if many > MOST_SQUARES => format!("{many} squares"),
+        _ => {
+            let names: Vec<String> = squares.iter().map(|s| shape.name(s).to_string()).collect();
+            joined(&names)
+        }
+    }
+}
+
+/// `a1`, `a1 and b1`, `a1, b1 and c1`.
+fn joined(names: &[String]) -> String {
+    match names {
+        [] => String::new(),
+        [only] => only.clone(),
+        [first @ .., last] => format!("{} and {last}", first.join(", ")),
     }
 }

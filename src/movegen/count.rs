@@ -54,7 +54,9 @@ pub struct NoMemory(usize);
 
 /// A position in which moves are made and taken back.
 pub(crate) trait Walk {
-    /// What takes a move back.
+    /// What all moves of a position need to be taken back.
+    type Before;
+    /// What one of them needs besides.
     type Undo;
     /// Puts the legal moves on top of the stack of moves; the stack's length before.
     fn expand(&mut self) -> usize;
@@ -62,10 +64,12 @@ pub(crate) trait Walk {
     fn len(&self) -> usize;
     /// Cuts the stack.
     fn truncate(&mut self, len: usize);
+    /// What takes back any move from here, together with what the move itself destroys.
+    fn before(&self) -> Self::Before;
     /// Makes a move of the stack.
     fn make(&mut self, index: usize) -> Self::Undo;
     /// Takes it back.
-    fn unmake(&mut self, index: usize, undo: Self::Undo);
+    fn unmake(&mut self, index: usize, undo: Self::Undo, before: &Self::Before);
     /// The hash key.
     fn key(&self) -> u64;
     /// Sequences of moves, those of the last ply only counted.
@@ -80,6 +84,7 @@ struct Plain<'a> {
 }
 
 impl Walk for Plain<'_> {
+    type Before = ();
     type Undo = State;
 
     fn expand(&mut self) -> usize {
@@ -97,12 +102,14 @@ impl Walk for Plain<'_> {
         self.moves.truncate(len);
     }
 
+    fn before(&self) {}
+
     fn make(&mut self, index: usize) -> State {
         let after = general::Maker::new(self.rules, &self.state).after(self.moves[index]);
         std::mem::replace(&mut self.state, after)
     }
 
-    fn unmake(&mut self, _: usize, before: State) {
+    fn unmake(&mut self, _: usize, before: State, (): &()) {
         self.state = before;
     }
 
@@ -174,6 +181,11 @@ pub(crate) struct Work {
 }
 
 impl Work {
+    /// Whether positions are looked up by their keys.
+    pub(crate) fn needs_keys(&self) -> bool {
+        self.memory.is_some()
+    }
+
     /// One thread's share: it walks the first plies as all others do, and counts the pieces that it takes.
     pub(crate) fn share<W: Walk>(&self, mut walk: W) -> u64 {
         let mut share = Share {
@@ -212,11 +224,12 @@ impl Work {
 #[inline(always)]
 fn each<W: Walk>(walk: &mut W, mut count: impl FnMut(&mut W) -> u64) -> u64 {
     let start = walk.expand();
+    let before = walk.before();
     let mut nodes = 0;
     for index in start..walk.len() {
         let undo = walk.make(index);
         nodes += count(walk);
-        walk.unmake(index, undo);
+        walk.unmake(index, undo, &before);
     }
     walk.truncate(start);
     nodes

@@ -6,6 +6,7 @@ mod names;
 pub(crate) mod sections;
 pub mod sentence;
 mod site;
+pub mod told;
 mod vocabulary;
 
 pub use model::{

@@ -30,6 +30,14 @@ pub fn title(rules: &Rules, kind: PieceId) -> String {
     }
 }
 
+/// The text with its first letter as a capital.
+pub fn capital(text: &str) -> String {
+    let mut letters = text.chars();
+    letters.next().map_or_else(String::new, |first| {
+        first.to_uppercase().chain(letters).collect()
+    })
+}
+
 /// A value that may differ by side: `3`, `3 for White, 5 for Black`.
 pub fn by_side<T: PartialEq>(white: T, black: T, told: impl Fn(T) -> String) -> String {
     if white == black {
@@ -960,7 +968,7 @@ fn player(enemy: bool) -> &'static str {
     if enemy { "the opponent" } else { "the player" }
 }
 
-fn with_article(noun: &str) -> String {
+pub(crate) fn with_article(noun: &str) -> String {
     let vowel = noun.starts_with(['a', 'e', 'i', 'o', 'u', 'A', 'E', 'I', 'O', 'U']);
     format!("{} {noun}", if vowel { "an" } else { "a" })
 }

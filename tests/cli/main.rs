@@ -3,6 +3,7 @@
 #![allow(clippy::unwrap_used)] // a test stops where it fails
 
 mod check;
+mod diff;
 mod explain;
 mod fix;
 mod help;

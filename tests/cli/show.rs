@@ -310,3 +310,22 @@ fn pieces_that_move_in_several_legs_are_drawn() {
     let there = ["explain", "--in", "legs.toml", "--fen", fen, "--at", "c3"];
     assert_cmd_snapshot!("show_legs_in_a_position", command_in(folder.path(), &there));
 }
+
+#[test]
+fn what_a_file_does_not_say() {
+    assert_cmd_snapshot!(command(&["show", "--unsaid", "kingsmen"]));
+    assert_cmd_snapshot!(command(&["show", "--unsaid", "shogi"]));
+    assert_cmd_snapshot!(command(&["show", "--unsaid", "breakthrough"]));
+}
+
+#[test]
+fn a_program_reads_what_a_file_does_not_say() {
+    let value = json(&run(&["show", "--unsaid", "kingsmen", "--format", "json"]));
+    let first = &value["unsaid"][0];
+    assert_eq!(first["code"], "stalemate");
+    assert!(first["base"].is_null());
+    assert_eq!(
+        first["otherwise"][0][0]["line"],
+        "stalemate.result = \"loss\""
+    );
+}

@@ -3,7 +3,9 @@
 mod engine;
 mod laws;
 mod piece;
+mod unsaid;
 
+pub(crate) use ferz::rules::sentence::capital;
 pub(crate) use piece::piece;
 
 use super::args::{self, Format};
@@ -11,8 +13,9 @@ use super::draw::{self, paragraph};
 use super::failure::{Failure, Status};
 use super::session::Session;
 use ferz::Position;
-use ferz::board::{PieceId, Side};
-use ferz::rules::{Army, Condition, Rules, sentence};
+use ferz::board::Side;
+use ferz::rules::told::Told;
+use ferz::rules::{Army, Rules, sentence};
 use std::io::Write;
 use std::time::Instant;
 
@@ -24,7 +27,8 @@ Examples:
   ferz show kingsmen
   ferz show ./my-game.toml --ascii
   ferz show kjempe-chess --merged > whole.toml
-  ferz show kjempe-chess --engine";
+  ferz show kjempe-chess --engine
+  ferz show my-game.toml --unsaid";
 
 /// Show a game: its board, its pieces and all its rules in words
 #[derive(Debug, clap::Args)]
@@ -34,11 +38,11 @@ pub(crate) struct Args {
     game: String,
 
     /// Show the start position with this number, where the game draws them by lot
-    #[arg(long, value_name = "N", conflicts_with_all = ["merged", "engine"], value_parser = args::whole::<u64>)]
+    #[arg(long, value_name = "N", conflicts_with_all = ["merged", "list"], value_parser = args::whole::<u64>)]
     setup: Option<u64>,
 
     /// A start position drawn by lot, the same for the same number; its own number is told
-    #[arg(long, value_name = "N", conflicts_with_all = ["setup", "merged", "engine"], value_parser = args::whole::<u64>)]
+    #[arg(long, value_name = "N", conflicts_with_all = ["setup", "merged", "list"], value_parser = args::whole::<u64>)]
     seed: Option<u64>,
 
     /// The armies of White and Black instead of those that the file chooses, as in `knights/rooks`
@@ -51,11 +55,16 @@ pub(crate) struct Args {
 
     /// Tell how the program finds the moves: which path each piece takes and why, the size of the tables, the time to
     /// load
-    #[arg(long, conflicts_with = "merged")]
+    #[arg(long, conflicts_with = "merged", group = "list")]
     engine: bool,
 
-    /// How to write what `--engine` tells
-    #[arg(long, value_enum, default_value_t = Format::Text, requires = "engine")]
+    /// Tell every rule that the file takes by default or from its base without saying it, with the lines that would say
+    /// otherwise
+    #[arg(long, conflicts_with = "merged", group = "list")]
+    unsaid: bool,
+
+    /// How to write what `--engine` or `--unsaid` tells
+    #[arg(long, value_enum, default_value_t = Format::Text, requires = "list")]
     format: Format,
 }
 
@@ -65,6 +74,10 @@ pub(crate) fn run(args: &Args, session: &mut Session) -> Result<Status, Failure>
     let (loaded, variant) = session.open(&args.game)?;
     if args.engine {
         return engine::run(&variant, start.elapsed(), args.format, session);
+    }
+    if args.unsaid {
+        let unsaid = ferz::unsaid::unsaid(&session.library, &loaded).ok_or(Failure::Shown)?;
+        return unsaid::run(variant.rules(), &unsaid, args.format, session);
     }
     let text = if args.merged {
         loaded
@@ -164,36 +177,10 @@ fn lots(start: &Position) -> String {
     let Some(shuffle) = &rules.shuffle else {
         return String::new();
     };
-    let title = |kind: &PieceId| sentence::title(rules, *kind);
-    let lines = shuffle.lines.iter().map(|line| {
-        let men: Vec<String> = line.men.iter().map(title).collect();
-        let zone = if line.zone == shuffle.zone {
-            String::new()
-        } else {
-            let squares = sentence::squares(rules.shape, line.zone);
-            format!(" on {squares}")
-        };
-        format!("{}{zone}", men.join(", "))
-    });
-    let lines: Vec<String> = lines.collect();
     let told = format!(
-        "Drawn by lot: {} start positions, numbered from 0 (--setup N). Placed on free squares of {}, each group in \
-         its order: {}. {}{}",
+        "Drawn by lot: {} start positions, numbered from 0 (--setup N). {}",
         start.variant().setups(),
-        sentence::squares(rules.shape, shuffle.zone),
-        lines.join("; "),
-        if shuffle.alike {
-            "Black's men stand opposite."
-        } else {
-            "Black's men are drawn in the same way by themselves."
-        },
-        match &shuffle.condition {
-            Condition::Always => String::new(),
-            condition => format!(
-                " Only arrays are drawn of which it holds for both players that {}.",
-                teller(rules).condition(condition)
-            ),
-        }
+        Told::new(rules).for_page().shuffle(shuffle)
     );
     paragraph(&told, 0, WIDTH)
 }
@@ -249,20 +236,7 @@ fn size(rules: &Rules) -> String {
     size + &holes + ring
 }
 
-/// Tells rules for the page, which has a list of the zones at its end.
-pub(crate) fn teller(rules: &Rules) -> sentence::Teller<'_> {
-    sentence::Teller::new(rules).with_names()
-}
-
 /// Whether no file says a key.
 fn says_nothing_of(rules: &Rules, key: &str) -> bool {
     rules.defaults.iter().any(|d| d == key)
-}
-
-/// The text with its first letter as a capital.
-pub(crate) fn capital(text: &str) -> String {
-    let mut letters = text.chars();
-    letters.next().map_or_else(String::new, |first| {
-        first.to_uppercase().chain(letters).collect()
-    })
 }

@@ -1,11 +1,10 @@
 //! A piece of a game: its letter, its moves in words and as a diagram.
 
-use super::{capital, teller};
 use crate::cli::diagram::{self, Entries};
 use crate::cli::draw::bullet;
 use ferz::board::{BySide, Side};
-use ferz::notation;
-use ferz::rules::{Condition, Entry, Kind, Rules, sentence};
+use ferz::rules::told::Told;
+use ferz::rules::{Entry, Kind, Rules, sentence};
 
 /// How far diagrams stand from the margin.
 const INDENT: usize = 6;
@@ -40,39 +39,15 @@ fn moves(rules: &Rules, entries: &[Entry], width: usize) -> String {
     if entries.is_empty() {
         return bullet("Never moves.", width);
     }
-    let mut text = String::new();
-    for entry in entries {
-        let only_if = match &entry.condition {
-            Condition::Always => String::new(),
-            condition => format!(", if {}", teller(rules).condition(condition)),
-        };
-        let becomes = match &entry.becomes[..] {
-            [] => String::new(),
-            kinds => {
-                let titles = kinds.iter().map(|k| sentence::title(rules, *k));
-                let titles: Vec<String> = titles.collect();
-                format!(", and becomes {}", titles.join(" or "))
-            }
-        };
-        for phrase in notation::sentences(&entry.movement) {
-            text += &bullet(&format!("{}{becomes}{only_if}.", capital(&phrase)), width);
-        }
-    }
-    text
+    let told = Told::new(rules).for_page();
+    let lines = entries.iter().flat_map(|entry| told.moves(entry));
+    lines.map(|line| bullet(&line, width)).collect()
 }
 
 /// Where it has to end its moves.
 fn stays(rules: &Rules, kind: &Kind, width: usize) -> String {
-    if Side::ALL.iter().all(|&side| kind.stays[side].is_none()) {
-        return String::new();
-    }
-    let board = || rules.shape.squares().collect();
-    let zone = BySide::from_fn(|side| kind.stays[side].unwrap_or_else(board));
-    let zone = teller(rules).located_zone(&zone);
-    bullet(
-        &format!("Ends its moves only {zone}, and attacks only there."),
-        width,
-    )
+    let told = Told::new(rules).for_page().stays(kind);
+    told.map_or_else(String::new, |line| bullet(&line, width))
 }
 
 fn royal(royal: BySide<bool>) -> &'static str {

@@ -2,7 +2,7 @@
 
 use super::generate::{Node, Search};
 use crate::board::{Side, Square};
-use crate::compile::{AttackGroup, Bits, Ends, SquareTable, Tables, Watch};
+use crate::compile::{AttackGroup, Attacking, Bits, Ends, SquareTable, Tables, Watch};
 
 impl<'t, B: Bits, const FAST: bool> Search<'t, B, FAST> {
     /// Whether the enemy has men that attack over others.
@@ -31,10 +31,13 @@ impl<'t, B: Bits, const FAST: bool> Search<'t, B, FAST> {
     #[inline]
     pub(super) fn is_attacked(&self, target: Square, occupied: B, gone: B) -> bool {
         let tables: &Tables<B> = self.tables;
-        for watch in &tables.watches[self.board.side.other()] {
-            let men = self.board.sets[watch.code as usize] & watch.near.at(target) & !gone;
-            if men.any()
-                && (self.attack_at(watch, men, target, occupied)
+        let side = self.board.side.other();
+        let (row, any) = tables.near[side].at(target);
+        for man in (self.board.sides[side.index()] & any & !gone).squares() {
+            let at = tables.watch_of[self.board.code_at(man) as usize] as usize;
+            if row.get(at).is_some_and(|near| near.has(man))
+                && let Some(watch) = tables.watches[side].get(at)
+                && (self.attack_at(watch, B::of(man), target, occupied)
                     || watch.hops && self.is_attacked_over_men(target, occupied, gone))
             {
                 return true;
@@ -82,36 +85,61 @@ impl<'t, B: Bits, const FAST: bool> Search<'t, B, FAST> {
         {
             return attacked;
         }
-        let attacked = self.all_attacked(node.occupied & !B::of(from));
+        let occupied = node.occupied & !B::of(from);
+        let all = self.tables.reach[self.board.side.other()].iter();
+        let attacked = all.fold(B::EMPTY, |attacked, attacking| {
+            let men = self.board.sets[attacking.code as usize];
+            attacked | self.attacked_by(attacking, men, occupied)
+        });
         self.attacked = Some((from, attacked));
         attacked
     }
 
-    /// The squares that an enemy man attacks, given what is occupied.
-    fn all_attacked(&self, occupied: B) -> B {
+    /// The same for squares where a royal can go by its moves: most of the enemy's men stand too far away to attack one.
+    #[inline]
+    pub(super) fn attacked_near(&self, from: Square, node: &Node<B>) -> B {
+        if let Some((square, attacked)) = self.attacked
+            && square == from
+        {
+            return attacked;
+        }
         let tables: &Tables<B> = self.tables;
-        let mut all = B::EMPTY;
-        for attacking in &tables.reach[self.board.side.other()] {
-            let mut men = self.board.sets[attacking.code as usize];
-            let mut attacked = B::EMPTY;
-            let mut there = !B::EMPTY;
-            if let Some(guard) = attacking.guard {
-                men &= self.guards[guard].0;
-                there = self.guards[guard].1;
-            }
-            for step in &attacking.steps {
-                attacked |= step.all_from(men, occupied);
-            }
-            if !attacking.lanes.is_empty() {
-                for man in men.squares() {
-                    attacked |= attacking
-                        .lanes
-                        .targets::<FAST>(&tables.slots, man, occupied);
+        let side = self.board.side.other();
+        let occupied = node.occupied & !B::of(from);
+        let (row, any) = tables.near_royals[side].at(from);
+        let mut attacked = B::EMPTY;
+        for man in (node.enemy & any).squares() {
+            let (first, last) = tables.reach_of[self.board.code_at(man) as usize];
+            for at in first as usize..last as usize {
+                if row.get(at).is_some_and(|near| near.has(man))
+                    && let Some(attacking) = tables.reach[side].get(at)
+                {
+                    attacked |= self.attacked_by(attacking, B::of(man), occupied);
                 }
             }
-            all |= attacked & there;
         }
-        all
+        attacked
+    }
+
+    /// The squares that some enemy men attack, given what is occupied.
+    #[inline(always)]
+    fn attacked_by(&self, attacking: &Attacking<B>, mut men: B, occupied: B) -> B {
+        let mut attacked = B::EMPTY;
+        let mut there = !B::EMPTY;
+        if let Some(guard) = attacking.guard {
+            men &= self.guards[guard].0;
+            there = self.guards[guard].1;
+        }
+        for step in &attacking.steps {
+            attacked |= step.all_from(men, occupied);
+        }
+        if !attacking.lanes.is_empty() {
+            let slots = &self.tables.slots;
+            for man in men.squares() {
+                attacked |= attacking.lanes.targets::<FAST>(slots, man, occupied);
+            }
+        }
+        attacked & there
     }
 
     /// Looks at the checks and pins of the player to move.
@@ -136,6 +164,7 @@ impl<'t, B: Bits, const FAST: bool> Search<'t, B, FAST> {
             ],
             allowed: !B::EMPTY,
             checkers: B::EMPTY,
+            royals: self.royals(),
             pinned: B::EMPTY,
             bound: B::EMPTY,
             quiet: true,
@@ -145,15 +174,19 @@ impl<'t, B: Bits, const FAST: bool> Search<'t, B, FAST> {
             node.onto[Ends::Royal as usize] = royals;
             node.onto[Ends::Common as usize] = enemy & !royals;
         }
-        let royals = self.royals();
+        let royals = node.royals;
         let tables: &'t Tables<B> = self.tables;
         let mut over_men = false;
+        let side = self.board.side.other();
         for royal in royals.squares() {
-            for watch in &tables.watches[self.board.side.other()] {
-                let men = self.board.sets[watch.code as usize] & watch.near.at(royal);
-                if men.any() {
+            let (row, any) = tables.near[side].at(royal);
+            for man in (enemy & any).squares() {
+                let at = tables.watch_of[self.board.code_at(man) as usize] as usize;
+                if row.get(at).is_some_and(|near| near.has(man))
+                    && let Some(watch) = tables.watches[side].get(at)
+                {
                     over_men |= watch.hops;
-                    self.look_from(royal, watch, men, &mut node);
+                    self.look_from(royal, watch, B::of(man), &mut node);
                 }
             }
         }

@@ -5,7 +5,7 @@
 
 use super::generate::{Node, Search, Sink, emit};
 use super::journal::Entry;
-use super::position::{Board, EMPTY, Undo, passed_keys};
+use super::position::{Board, EMPTY, Taken, passed_keys};
 use crate::board::Square;
 use crate::compile::{Bits, Detours, Piece, SquareTable, Tables, code, code_kind, code_side};
 use crate::position::{DeedNumber, Move, MoveKind, keys};
@@ -125,13 +125,8 @@ impl<B: Bits, const FAST: bool> Search<'_, B, FAST> {
 impl<B: Bits> Board<B> {
     /// Makes a move that takes a man beside its end or comes back to its start.
     #[inline(never)]
-    pub(super) fn make_detour(
-        &mut self,
-        tables: &Tables<B>,
-        mv: Move,
-        deed: DeedNumber,
-    ) -> Undo<B> {
-        let mut undo = self.nothing_done();
+    pub(super) fn make_detour(&mut self, tables: &Tables<B>, mv: Move, deed: DeedNumber) -> Taken {
+        let mut destroyed = Taken::NOTHING;
         let mover = self.code_at(mv.from);
         let mut changed = B::EMPTY;
         if let Some(passed) = self.passed.take() {
@@ -142,15 +137,15 @@ impl<B: Bits> Board<B> {
             self.journal.push(Entry::Square(victim, taken));
             changed |= self.captured(tables, victim, taken);
         }
-        undo.mover = mover;
+        destroyed.mover = mover;
         if mv.from != mv.to {
             changed |= B::of(mv.from) | B::of(mv.to);
             let displaced = self.code_at(mv.to);
             if displaced != EMPTY {
-                undo.displaced = displaced;
+                destroyed.displaced = displaced;
                 changed |= self.captured(tables, mv.to, displaced);
             }
-            if tables.pieces[mover as usize].loses_rights {
+            if tables.castlers[mover as usize] {
                 changed |= self.sides[self.side.index()];
             }
         }
@@ -163,21 +158,21 @@ impl<B: Bits> Board<B> {
         self.lose_rights_on(changed);
         self.side = self.side.other();
         self.key ^= keys::side_key();
-        undo
+        destroyed
     }
 
     /// Takes a man from the board, into the hand of the player to move where there are hands, and tells whose rights to
     /// castle may end by it.
     fn captured(&mut self, tables: &Tables<B>, square: Square, taken: u8) -> B {
         let mut changed = B::of(square);
-        if tables.pieces[taken as usize].loses_rights && self.castles_from(square, taken) {
+        if tables.castlers[taken as usize] && self.castles_from(square, taken) {
             changed |= self.sides[code_side(taken).index()];
         }
         self.take_keyed(tables, taken, square);
         if tables.hands.captured {
             let kind = tables.hands.kinds[code_kind(taken).index()];
             let count = self.hands[self.side.index()][kind.index()];
-            let (_, before) = self.set_hand(kind, count.saturating_add(1));
+            let (_, before) = self.set_hand::<true>(kind, count.saturating_add(1));
             self.journal.push(Entry::Hand(self.side, kind, before));
         }
         changed

@@ -14,28 +14,49 @@ impl<'t, B: Bits, const FAST: bool> Search<'t, B, FAST> {
         if free.is_empty() {
             return;
         }
-        for plan in &tables.drops[self.board.side] {
-            let mut squares = B::EMPTY;
-            for way in &plan.ways {
-                if way.needs.is_none_or(|kind| self.has_in_hand(kind)) {
-                    let open = self.set(&way.squares) & free;
-                    squares |= match &way.test {
-                        None => open,
-                        Some(test) => self.passing_test(plan.form, open, test),
-                    };
-                }
+        let mut plans = tables.drops[self.board.side].iter();
+        let hand = &self.board.hands[self.board.side.index()][..];
+        let mut next = None;
+        for plan in plans.by_ref() {
+            let Some((kind, squares)) = plan.simple else {
+                next = Some(plan);
+                break;
+            };
+            if hand.get(kind.index()).is_some_and(|&count| count > 0) {
+                sink.put::<FAST>(plan.form, squares & free);
             }
-            squares &= free;
-            if tables.pieces[plan.code as usize].royal {
-                squares = self.safe_for_royal(plan.form, squares);
-            }
-            if plan.mates_not && !self.nested && squares.any() {
-                squares &= !self.mates(plan, squares);
-            }
+        }
+        for plan in next.into_iter().chain(plans) {
+            let squares = self.drop_squares(plan, free);
             if squares.any() {
                 sink.put::<FAST>(plan.form, squares);
             }
         }
+    }
+
+    /// Of the free squares those where a man can be put down.
+    fn drop_squares(&mut self, plan: &DropPlan<B>, free: B) -> B {
+        let mut squares = B::EMPTY;
+        for way in &plan.ways {
+            if way.needs.is_none_or(|kind| self.has_in_hand(kind)) {
+                let open = self.set(&way.squares) & free;
+                squares |= match &way.test {
+                    None => open,
+                    Some(test) => self.passing_test(plan.form, open, test),
+                };
+            }
+        }
+        squares &= free;
+        if squares.is_empty() {
+            return squares;
+        }
+        if self.tables.pieces[plan.code as usize].royal {
+            squares = self.safe_for_royal(plan.form, squares);
+        }
+        if plan.mates_not && !self.nested && squares.any() {
+            squares &= !self.mates(plan, squares);
+        }
+        squares
     }
 
     /// Of some squares, those on which a test holds of a man put down there.
@@ -57,6 +78,7 @@ impl<'t, B: Bits, const FAST: bool> Search<'t, B, FAST> {
         safe.fold(B::EMPTY, |all, square| all | B::of(square))
     }
 
+    #[inline(always)]
     fn has_in_hand(&self, kind: PieceId) -> bool {
         self.board.hands[self.board.side.index()][kind.index()] > 0
     }
@@ -97,7 +119,7 @@ impl<'t, B: Bits, const FAST: bool> Search<'t, B, FAST> {
     fn mates_on(&mut self, form: PieceId, square: Square) -> bool {
         let tables: &'t Tables<B> = self.tables;
         let mv = put_down(form, square);
-        let undo = self.board.make::<FAST>(tables, mv);
+        let undo = self.board.make_unkeyed::<FAST>(tables, mv);
         let nested = std::mem::replace(&mut self.nested, true);
         // Whether the game is over is not asked, only for moves.
         let node = self.inspect();

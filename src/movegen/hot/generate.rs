@@ -5,9 +5,7 @@ use super::hurdles::Watched;
 use super::position::{Board, Castling};
 use super::questions::Asked;
 use crate::board::{PieceId, Square};
-use crate::compile::{
-    Bits, CastlingTest, Ends, Form, Irregular, Onto, Piece, SquareTable, Tables, code_side,
-};
+use crate::compile::{Bits, CastlingTest, Ends, Form, Irregular, Onto, Piece, SquareTable, Tables};
 use crate::position::{Extra, Move, MoveKind, State};
 use crate::rules::Rules;
 
@@ -193,6 +191,8 @@ pub(super) struct Node<B> {
     pub(super) onto: [B; Ends::COUNT],
     /// Where a man other than a royal must end to answer all checks.
     pub(super) allowed: B,
+    /// The royals of the player to move.
+    pub(super) royals: B,
     pub(super) checkers: B,
     /// Men that may not go everywhere where others may: see [`Search::pin_line`].
     pub(super) pinned: B,
@@ -241,6 +241,8 @@ pub(super) struct Search<'t, B: Bits, const FAST: bool> {
     pub(super) free_royals: bool,
     /// Whether where the enemy attacks decides which moves of the only royal are doubtful.
     pub(super) royal_alone: bool,
+    /// Whether a count asks for keys.
+    pub(super) keyed: bool,
     /// Whether a question has made the search forget what it knew of the node.
     pub(super) disturbed: bool,
     /// The squares of own men that may check by leaving, where a law asks for checks.
@@ -269,6 +271,7 @@ impl<'t, B: Bits, const FAST: bool> Search<'t, B, FAST> {
             judging: false,
             free_royals: false,
             royal_alone: false,
+            keyed: false,
             disturbed: false,
             opening: B::EMPTY,
             direct: Vec::new(),
@@ -330,28 +333,26 @@ impl<'t, B: Bits, const FAST: bool> Search<'t, B, FAST> {
             sink.mover(code);
             let piece = &tables.pieces[code as usize];
             if piece.royal {
-                for from in men.squares() {
-                    if self.free_royals {
-                        self.free_royal_moves(piece, from, node, sink);
-                    } else {
-                        self.royal_moves(piece, from, node, sink);
-                    }
-                }
+                self.moves_of_royals(piece, men, node, sink);
             } else if !stuck {
                 self.free_moves(piece, men & !node.pinned, node, sink);
-                for from in (men & node.pinned).squares() {
-                    let mut allowed = self.pin_line(from);
-                    if !node.bound.has(from) {
-                        allowed &= node.allowed;
-                    }
-                    self.man_moves(piece, from, allowed, node, sink);
-                }
             }
-            if !piece.irregular.is_empty() && node.quiet {
-                self.irregular_moves(piece, men, node, sink);
+        }
+        if node.pinned.any() && !stuck {
+            self.pinned_moves(node, sink);
+        }
+        if node.quiet {
+            for &code in &tables.irregulars[self.board.side] {
+                let men = self.board.sets[code as usize];
+                sink.mover(code);
+                self.irregular_moves(&tables.pieces[code as usize], men, node, sink);
             }
+        }
+        for &code in &tables.detouring[self.board.side] {
+            let piece = &tables.pieces[code as usize];
             if let Some(detours) = &piece.detours {
-                self.detours(piece, detours, men, node, sink);
+                sink.mover(code);
+                self.detours(piece, detours, self.board.sets[code as usize], node, sink);
             }
         }
         self.en_passant(node, sink);
@@ -360,29 +361,129 @@ impl<'t, B: Bits, const FAST: bool> Search<'t, B, FAST> {
         }
     }
 
-    /// The moves of men that are not pinned: one loop for each usual form, so that what is the same for all men of a
-    /// kind is looked up once.
+    #[inline(always)]
+    fn moves_of_royals<S: Sink<B>>(
+        &mut self,
+        piece: &Piece<B>,
+        men: B,
+        node: &Node<B>,
+        sink: &mut S,
+    ) {
+        for from in men.squares() {
+            if self.free_royals {
+                self.free_royal_moves(piece, from, node, sink);
+            } else {
+                self.royal_moves(piece, from, node, sink);
+            }
+        }
+    }
+
+    /// The moves of pinned men.
+    #[inline(never)]
+    fn pinned_moves<S: Sink<B>>(&self, node: &Node<B>, sink: &mut S) {
+        for from in node.pinned.squares() {
+            let code = self.board.code_at(from);
+            let piece = &self.tables.pieces[code as usize];
+            if piece.royal {
+                continue;
+            }
+            let mut allowed = self.pin_line(from);
+            if !node.bound.has(from) {
+                allowed &= node.allowed;
+            }
+            sink.mover(code);
+            self.man_moves(piece, from, allowed, node, sink);
+        }
+    }
+
+    /// The moves of men that are not pinned.
     #[inline(always)]
     fn free_moves<S: Sink<B>>(&self, piece: &Piece<B>, men: B, node: &Node<B>, sink: &mut S) {
         if !piece.steps.is_empty() {
-            return self.set_moves(piece, men, node, sink);
+            self.set_moves(piece, men, node, sink);
+        } else if piece.form == Form::Other {
+            for from in men.squares() {
+                self.man_moves(piece, from, node.allowed, node, sink);
+            }
+        } else if !S::COUNTS {
+            self.promoting_moves_apart(piece, men, node, sink);
+        } else if piece.promotions.is_empty() {
+            self.moves_by_form(piece, men, node, |from, targets| {
+                sink.set::<FAST>(from, targets, MoveKind::Normal);
+            });
+        } else {
+            self.promoting_moves(piece, men, node, sink);
         }
+    }
+
+    /// The moves of men that are not pinned and may promote, where what is counted is not worth a copy of its own.
+    #[inline(never)]
+    fn promoting_moves_apart<S: Sink<B>>(
+        &self,
+        piece: &Piece<B>,
+        men: B,
+        node: &Node<B>,
+        sink: &mut S,
+    ) {
+        self.promoting_moves(piece, men, node, sink);
+    }
+
+    /// The moves of men that are not pinned and may promote: those that start where others squares make them promote
+    /// apart.
+    #[inline(always)]
+    fn promoting_moves<S: Sink<B>>(&self, piece: &Piece<B>, men: B, node: &Node<B>, sink: &mut S) {
+        let Some(promoting) = &piece.promoting else {
+            return;
+        };
+        let choices = piece
+            .promotions
+            .first()
+            .map_or(&[][..], |plan| &plan.choices);
+        let mut inside = men & promoting.zone;
+        let (mut men, mut squares) = (men & !inside, promoting.squares[0]);
+        loop {
+            self.moves_by_form(piece, men, node, |from, targets| {
+                let promotes = targets & squares;
+                if promotes.is_empty() {
+                    sink.set::<FAST>(from, targets, MoveKind::Normal);
+                } else {
+                    let staying = targets & !(promotes & promoting.must);
+                    sink.set::<FAST>(from, staying, MoveKind::Normal);
+                    sink.promotions::<FAST>(from, promotes, MoveKind::Normal, choices);
+                }
+            });
+            if inside.is_empty() {
+                return;
+            }
+            (men, squares, inside) = (inside, promoting.squares[1], B::EMPTY);
+        }
+    }
+
+    /// Where men that are not pinned can go: one loop for each usual form, so that what is the same for all men of a
+    /// kind is looked up once.
+    #[inline(always)]
+    fn moves_by_form(
+        &self,
+        piece: &Piece<B>,
+        men: B,
+        node: &Node<B>,
+        mut give: impl FnMut(Square, B),
+    ) {
         let slots = &self.tables.slots;
         let allowed = node.allowed & node.onto[Ends::Both as usize];
         match piece.form {
             Form::Leaper => {
                 if let Some(leaps) = piece.moves[0].lanes.leaps() {
                     for from in men.squares() {
-                        let targets = leaps.at(from) & allowed;
-                        sink.set::<FAST>(from, targets, MoveKind::Normal);
+                        give(from, leaps.at(from) & allowed);
                     }
                 }
             }
             Form::Line(slot) => {
                 let slot = slots.slot(slot);
                 for from in men.squares() {
-                    let targets = slots.of_slot::<FAST>(slot, from, node.occupied) & allowed;
-                    sink.set::<FAST>(from, targets, MoveKind::Normal);
+                    let targets = slots.of_slot::<FAST>(slot, from, node.occupied);
+                    give(from, targets & allowed);
                 }
             }
             Form::Lines(one, two) => {
@@ -390,7 +491,7 @@ impl<'t, B: Bits, const FAST: bool> Search<'t, B, FAST> {
                 for from in men.squares() {
                     let targets = slots.of_slot::<FAST>(one, from, node.occupied)
                         | slots.of_slot::<FAST>(two, from, node.occupied);
-                    sink.set::<FAST>(from, targets & allowed, MoveKind::Normal);
+                    give(from, targets & allowed);
                 }
             }
             Form::Pairs(one, two) => {
@@ -401,18 +502,19 @@ impl<'t, B: Bits, const FAST: bool> Search<'t, B, FAST> {
                     let one = slots.of_pair(one, from, node.occupied);
                     let two = slots.of_pair(two, from, node.occupied);
                     let targets = ((one[0] | two[0]) & empty) | ((one[1] | two[1]) & enemy);
-                    sink.set::<FAST>(from, targets, MoveKind::Normal);
+                    give(from, targets);
                 }
             }
-            Form::Plain => {
+            Form::Mixed => {
+                let lanes = &piece.moves[0].lanes;
                 for from in men.squares() {
-                    let targets = self.plain_targets(piece, from, node) & node.allowed;
-                    sink.set::<FAST>(from, targets, MoveKind::Normal);
+                    let targets = lanes.targets::<FAST>(slots, from, node.occupied);
+                    give(from, targets & allowed);
                 }
             }
-            Form::Other => {
+            Form::Plain | Form::Other => {
                 for from in men.squares() {
-                    self.man_moves(piece, from, node.allowed, node, sink);
+                    give(from, self.plain_targets(piece, from, node) & node.allowed);
                 }
             }
         }
@@ -595,11 +697,10 @@ impl<'t, B: Bits, const FAST: bool> Search<'t, B, FAST> {
         if targets.is_empty() {
             return targets;
         }
-        let others = self.royals() & !B::of(from);
-        // With four squares, looking at all the enemy attacks costs less than asking for each.
-        let many = || targets.rest().rest().rest().any();
-        if others.is_empty() && (self.attacked.is_some() || many()) {
-            let safe = targets & !self.attacked_without(from, node);
+        let others = node.royals & !B::of(from);
+        // With two squares, looking at all that the enemy attacks nearby costs less than asking for each.
+        if others.is_empty() && (self.attacked.is_some() || targets.rest().any()) {
+            let safe = targets & !self.attacked_near(from, node);
             if self.enemy_hops() {
                 return self.not_attacked_over_men(from, safe, node);
             }
@@ -646,43 +747,55 @@ impl<'t, B: Bits, const FAST: bool> Search<'t, B, FAST> {
         }
     }
 
-    #[inline]
+    #[inline(always)]
     fn castlings<S: Sink<B>>(&mut self, node: &Node<B>, sink: &mut S) {
         if self.board.rights.is_empty() {
             return;
         }
         let mut told: Option<(Square, Square, Square)> = None;
-        for i in 0..self.board.castlings.len() {
-            let castling: Castling<B> = self.board.castlings[i];
-            // Two lines may give the same castling; their options stand side by side.
-            let this = (castling.from, castling.to, castling.partner_from);
-            if told == Some(this) {
-                continue;
-            }
-            let piece = &self.tables.pieces[castling.code as usize];
-            let ready = code_side(castling.code) == self.board.side
+        let side = self.board.side.index();
+        for at in 0..self.board.castlings[side].len() {
+            let castling = &self.board.castlings[side][at];
+            // First what mostly fails.
+            if (castling.empty & node.occupied).is_empty()
                 && self.board.rights.has(castling.partner_from)
-                && self.board.code_at(castling.from) == castling.code
-                && (castling.empty & node.occupied).is_empty();
-            if ready && self.castling_holds(&castling, node) {
-                let (partner_from, partner_to) = (castling.partner_from, castling.partner_to);
-                let kind = MoveKind::Castle {
-                    partner_from,
-                    partner_to,
-                };
-                let mv = Move {
-                    from: castling.from,
-                    to: castling.to,
-                    promotion: None,
-                    kind,
-                    extra: Extra::None,
-                };
-                if !castling.exposes || self.survives(mv) {
-                    let there = (B::of(castling.to), B::EMPTY);
-                    emit::<B, S, FAST>(piece, castling.from, there, kind, sink);
-                    told = Some(this);
-                }
+            {
+                self.castling(*castling, node, &mut told, sink);
             }
+        }
+    }
+
+    /// One castling for which there is room and a right.
+    #[inline(never)]
+    fn castling<S: Sink<B>>(
+        &mut self,
+        castling: Castling<B>,
+        node: &Node<B>,
+        told: &mut Option<(Square, Square, Square)>,
+        sink: &mut S,
+    ) {
+        // Two lines may give the same castling; their options stand side by side.
+        let this = (castling.from, castling.to, castling.partner_from);
+        if *told == Some(this)
+            || self.board.code_at(castling.from) != castling.code
+            || !self.castling_holds(&castling, node)
+        {
+            return;
+        }
+        let (partner_from, partner_to) = (castling.partner_from, castling.partner_to);
+        let kind = MoveKind::Castle {
+            partner_from,
+            partner_to,
+        };
+        let mv = Move {
+            kind,
+            ..Move::normal(castling.from, castling.to)
+        };
+        if !castling.exposes || self.survives(mv) {
+            let piece = &self.tables.pieces[castling.code as usize];
+            let there = (B::of(castling.to), B::EMPTY);
+            emit::<B, S, FAST>(piece, castling.from, there, kind, sink);
+            *told = Some(this);
         }
     }
 
@@ -769,13 +882,14 @@ impl<'t, B: Bits, const FAST: bool> Search<'t, B, FAST> {
     }
 
     /// Whether the royals of the player to move are safe after a move: made, tested and taken back.
+    #[inline(never)]
     pub(super) fn survives(&mut self, mv: Move) -> bool {
         if self.judging {
             return true;
         }
         let tables: &'t Tables<B> = self.tables;
         let enemy = self.board.sides[self.board.side.other().index()];
-        let undo = self.board.make::<FAST>(tables, mv);
+        let undo = self.board.make_unkeyed::<FAST>(tables, mv);
         self.board.side = self.board.side.other();
         let occupied = self.board.occupied();
         // Enemies that the move took are gone; one that it swapped stands elsewhere now.

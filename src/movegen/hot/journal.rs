@@ -1,7 +1,7 @@
 //! What moves change besides their men: effects, counters, walls, what is remembered. Every change is written down, so
 //! that it can be taken back whatever it was.
 
-use super::position::{Board, EMPTY, Undo, passed_keys};
+use super::position::{Board, EMPTY, Taken, passed_keys};
 use super::questions::Asked;
 use crate::board::{PieceId, Side, Square};
 use crate::compile::{
@@ -30,25 +30,25 @@ impl<B: Bits> Board<B> {
         tables: &Tables<B>,
         extras: &Extras<B>,
         mv: Move,
-    ) -> Undo<B> {
+    ) -> Taken {
         let side = self.side;
         let asked = Asked::of(self, mv);
         let happens = self.happening::<FAST>(tables, extras, &asked);
         let counts = self.counting::<FAST>(tables, &extras.counters[side], &asked);
         let memory = self.memory_of::<FAST>(tables, extras, &asked);
-        let undo = match mv.kind {
+        let taken = match mv.kind {
             MoveKind::Pass => self.pass(),
             MoveKind::Stay => {
-                let undo = self.pass();
+                let taken = self.pass();
                 if let Some(kind) = mv.promotion {
                     self.replace(tables, mv.to, code(kind, side));
                     self.lose_rights_on(B::of(mv.to));
                 }
-                undo
+                taken
             }
-            _ => self.make_plainly::<FAST>(tables, mv),
+            _ => self.make_plainly::<FAST, true>(tables, mv),
         };
-        let mut changed = changed_by(mv, &undo);
+        let mut changed = changed_by(mv, taken);
         if happens != 0 {
             let (sides, first) = (self.sides, self.journal.len());
             let shaken = self.carry_out::<FAST>(tables, extras, (side, happens), &asked);
@@ -83,7 +83,7 @@ impl<B: Bits> Board<B> {
         if !extras.counters[side].is_empty() {
             self.count::<FAST>(tables, &extras.counters[side], (side, counts), &asked);
         }
-        undo
+        taken
     }
 
     /// The effects that a move sets off, a bit for each.
@@ -184,14 +184,13 @@ impl<B: Bits> Board<B> {
     }
 
     /// Only the turn passes to the other player.
-    fn pass(&mut self) -> Undo<B> {
-        let undo = self.nothing_done();
+    fn pass(&mut self) -> Taken {
         if let Some(passed) = self.passed.take() {
             self.key ^= passed_keys(passed);
         }
         self.side = self.side.other();
         self.key ^= keys::side_key();
-        undo
+        Taken::NOTHING
     }
 
     /// Makes the changes of some effects, and tells on which squares other men stand than before.
@@ -327,7 +326,7 @@ impl<B: Bits> Board<B> {
         for entry in &self.journal[first..] {
             if let Entry::Square(square, code) = *entry
                 && code != EMPTY
-                && tables.pieces[code as usize].loses_rights
+                && tables.castlers[code as usize]
                 && self.castles_from(square, code)
             {
                 lost |= sides[code_side(code).index()];
@@ -401,11 +400,11 @@ impl<B: Bits> Board<B> {
 }
 
 /// The squares on which a move alone has changed something.
-fn changed_by<B: Bits>(mv: Move, undo: &Undo<B>) -> B {
+fn changed_by<B: Bits>(mv: Move, taken: Taken) -> B {
     let ends = B::of(mv.from) | B::of(mv.to);
     match mv.kind {
         MoveKind::Pass => B::EMPTY,
-        MoveKind::EnPassant { victim } if undo.displaced().is_some() => ends | B::of(victim),
+        MoveKind::EnPassant { victim } if taken.displaced().is_some() => ends | B::of(victim),
         MoveKind::Legs { deed } => {
             let stays = mv.from == mv.to && mv.promotion.is_none();
             let ends = if stays { B::EMPTY } else { ends };

@@ -360,7 +360,7 @@ impl<'t, B: Bits, const FAST: bool> Search<'t, B, FAST> {
             self.is_allowed_by_men(extras, pending, &asked)
         } else {
             let nested = std::mem::replace(&mut self.nested, true);
-            let undo = self.board.make::<FAST>(tables, mv);
+            let undo = self.board.make_unkeyed::<FAST>(tables, mv);
             let allowed = !Self::pending(laws, pending).any(|test| self.holds(test, &asked));
             self.board.unmake(mv, &undo);
             self.nested = nested;
@@ -410,7 +410,7 @@ impl<'t, B: Bits, const FAST: bool> Search<'t, B, FAST> {
                 made: true,
                 ..asked
             };
-            let undo = self.board.make::<FAST>(tables, mv);
+            let undo = self.board.make_unkeyed::<FAST>(tables, mv);
             holds = self.holds(after, &asked);
             self.board.unmake(mv, &undo);
         }

@@ -126,9 +126,7 @@ impl<B: Bits, const FAST: bool> Search<'_, B, FAST> {
     /// Counts leaves; the last ply is counted from sets of moves.
     fn perft(&mut self, depth: u32) -> u64 {
         if depth <= 1 {
-            let mut counter = Counter::default();
-            self.generate(&mut counter);
-            return counter.0;
+            return self.moves_here();
         }
         let start = self.buffer.len();
         let mut buffer = std::mem::take(&mut self.buffer);
@@ -136,14 +134,27 @@ impl<B: Bits, const FAST: bool> Search<'_, B, FAST> {
         let end = buffer.len();
         self.buffer = buffer;
         let tables: &Tables<B> = self.tables;
+        let before = self.board.before();
         let mut nodes = 0;
         for i in start..end {
             let mv = self.buffer[i];
-            let undo = self.board.make::<FAST>(tables, mv);
-            nodes += self.perft(depth - 1);
-            self.board.unmake(mv, &undo);
+            let taken = self.board.advance_by::<FAST, false>(tables, mv);
+            nodes += if depth == 2 {
+                self.moves_here()
+            } else {
+                self.perft(depth - 1)
+            };
+            self.board.retreat(mv, taken, &before);
         }
         self.buffer.truncate(start);
         nodes
+    }
+
+    /// The number of legal moves.
+    #[inline]
+    fn moves_here(&mut self) -> u64 {
+        let mut counter = Counter::default();
+        self.generate(&mut counter);
+        counter.0
     }
 }

@@ -28,8 +28,8 @@ pub(super) struct Board<B: Bits> {
     pub(super) hands: [Vec<u8>; 2],
     /// The hash key.
     pub(super) key: u64,
-    /// The castlings that the rights allow.
-    pub(super) castlings: Vec<Castling<B>>,
+    /// The castlings that the rights allow each side.
+    pub(super) castlings: [Vec<Castling<B>>; 2],
     /// Walls, which come and go; the holes of the board are in no table.
     pub(super) walls: B,
     /// Men that have not moved, as far as that is remembered.
@@ -67,26 +67,50 @@ pub(super) struct Castling<B: Bits> {
     pub(super) exposes: bool,
 }
 
-/// What a move destroys.
-pub(super) struct Undo<B> {
+/// What all moves of a position destroy alike. One copy serves them all.
+pub(super) struct Before<B> {
+    rights: B,
+    passed: Option<Passed<B>>,
+    key: u64,
+    /// How long the journal was.
+    journal: usize,
+}
+
+/// What one move destroys. Small enough to stay in a register: what is written byte by byte and read at once as a whole
+/// makes the processor wait.
+#[derive(Clone, Copy)]
+pub(super) struct Taken {
     /// The mover, before it promoted.
     pub(super) mover: u8,
     /// The man that stood where the mover ended, or was taken en passant.
     pub(super) displaced: u8,
-    rights: B,
-    passed: Option<Passed<B>>,
-    key: u64,
-    /// The entry of the mover's hand that the move changed, and what it was before.
-    hand: Option<(u8, u8)>,
-    /// How long the journal was before.
-    pub(super) journal: u32,
+    /// The entry of the mover's hand that the move changed, if any, and what it was before.
+    hand: u8,
+    count: u8,
 }
 
-impl<B: Bits> Undo<B> {
+/// No entry of a hand.
+const NO_HAND: u8 = u8::MAX;
+
+impl Taken {
+    /// Nothing.
+    pub(super) const NOTHING: Self = Self {
+        mover: EMPTY,
+        displaced: EMPTY,
+        hand: NO_HAND,
+        count: 0,
+    };
+
     /// The man that stood where the mover ended, or was taken en passant.
-    pub(super) fn displaced(&self) -> Option<u8> {
+    pub(super) fn displaced(self) -> Option<u8> {
         Some(self.displaced).filter(|&code| code != EMPTY)
     }
+}
+
+/// What a move destroys, with all that is needed to take it back.
+pub(super) struct Undo<B> {
+    taken: Taken,
+    before: Before<B>,
 }
 
 impl<B: Bits> Board<B> {
@@ -112,7 +136,7 @@ impl<B: Bits> Board<B> {
                 hand
             }),
             key: keys::key(rules, state),
-            castlings: Vec::new(),
+            castlings: [Vec::new(), Vec::new()],
             walls: B::from_set(state.walls - rules.holes),
             unmoved: B::from_set(state.unmoved),
             counters: state.counters.clone(),
@@ -135,7 +159,7 @@ impl<B: Bits> Board<B> {
         for side in Side::ALL {
             for option in castling::options(rules, state, side) {
                 let code = board.code_at(option.from);
-                board.castlings.push(Castling {
+                board.castlings[side.index()].push(Castling {
                     code,
                     from: option.from,
                     to: option.to,
@@ -148,13 +172,15 @@ impl<B: Bits> Board<B> {
                 });
             }
         }
-        for i in 0..board.castlings.len() {
-            board.castlings[i].exposes = board.exposes(tables, &board.castlings[i]);
+        for side in 0..2 {
+            let mut castlings = std::mem::take(&mut board.castlings[side]);
+            for castling in &mut castlings {
+                castling.exposes = board.exposes(tables, castling);
+            }
+            // The same castling by several lines stands side by side.
+            castlings.sort_by_key(|c| (c.from, c.to, c.partner_from, c.entry));
+            board.castlings[side] = castlings;
         }
-        // The same castling by several lines stands side by side.
-        board
-            .castlings
-            .sort_by_key(|c| (c.from, c.to, c.partner_from, c.entry));
         board
     }
 
@@ -236,35 +262,161 @@ impl<B: Bits> Board<B> {
     }
 
     #[inline(always)]
-    pub(super) fn put_keyed(&mut self, tables: &Tables<B>, code: u8, square: Square) {
-        self.key ^= tables.man_key(code, square);
+    fn put_by<const KEYED: bool>(&mut self, tables: &Tables<B>, code: u8, square: Square) {
+        if KEYED {
+            self.key ^= tables.man_key(code, square);
+        }
         self.put(code, square);
     }
 
     #[inline(always)]
-    pub(super) fn take_keyed(&mut self, tables: &Tables<B>, code: u8, square: Square) {
-        self.key ^= tables.man_key(code, square);
+    fn take_by<const KEYED: bool>(&mut self, tables: &Tables<B>, code: u8, square: Square) {
+        if KEYED {
+            self.key ^= tables.man_key(code, square);
+        }
         self.take(code, square);
+    }
+
+    #[inline(always)]
+    pub(super) fn put_keyed(&mut self, tables: &Tables<B>, code: u8, square: Square) {
+        self.put_by::<true>(tables, code, square);
+    }
+
+    #[inline(always)]
+    pub(super) fn take_keyed(&mut self, tables: &Tables<B>, code: u8, square: Square) {
+        self.take_by::<true>(tables, code, square);
     }
 
     /// Makes a move that the men can make.
     #[inline]
     pub(super) fn make<const EXTRACT: bool>(&mut self, tables: &Tables<B>, mv: Move) -> Undo<B> {
-        match &tables.extras {
-            None => self.make_plainly::<EXTRACT>(tables, mv),
-            Some(extras) => self.make_with::<EXTRACT>(tables, extras, mv),
-        }
+        self.make_by::<EXTRACT, true>(tables, mv)
     }
 
-    /// Makes a move in a game without extras, or what such a game would make of it.
-    #[inline]
-    pub(super) fn make_plainly<const EXTRACT: bool>(
+    /// Makes a move that is taken back before anybody asks for the key, which means nothing until then.
+    #[inline(always)]
+    pub(super) fn make_unkeyed<const EXTRACT: bool>(
         &mut self,
         tables: &Tables<B>,
         mv: Move,
     ) -> Undo<B> {
+        self.make_by::<EXTRACT, false>(tables, mv)
+    }
+
+    #[inline(always)]
+    fn make_by<const EXTRACT: bool, const KEYED: bool>(
+        &mut self,
+        tables: &Tables<B>,
+        mv: Move,
+    ) -> Undo<B> {
+        let before = self.before();
+        let taken = self.advance_by::<EXTRACT, KEYED>(tables, mv);
+        Undo { taken, before }
+    }
+
+    /// What takes back any move from here, together with what the move destroys.
+    #[inline(always)]
+    pub(super) fn before(&self) -> Before<B> {
+        Before {
+            rights: self.rights,
+            passed: self.passed,
+            key: self.key,
+            journal: self.journal.len(),
+        }
+    }
+
+    /// Makes a move; `KEYED` says whether the key is kept up to date. Without, it means nothing until the move is taken
+    /// back.
+    #[inline(always)]
+    pub(super) fn advance_by<const EXTRACT: bool, const KEYED: bool>(
+        &mut self,
+        tables: &Tables<B>,
+        mv: Move,
+    ) -> Taken {
+        match &tables.extras {
+            Some(extras) => self.make_with::<EXTRACT>(tables, extras, mv),
+            None if is_simple(mv) => self.make_simply::<EXTRACT, KEYED>(tables, mv),
+            None => self.make_plainly::<EXTRACT, KEYED>(tables, mv),
+        }
+    }
+
+    /// Makes a move that is nothing but a man going to a square: most are. Without a branch for the man taken, as
+    /// nobody can guess whether there is one.
+    #[inline(always)]
+    fn make_simply<const EXTRACT: bool, const KEYED: bool>(
+        &mut self,
+        tables: &Tables<B>,
+        mv: Move,
+    ) -> Taken {
+        let (mover, displaced) = (self.code_at(mv.from), self.code_at(mv.to));
+        let mut taken = Taken {
+            mover,
+            displaced,
+            ..Taken::NOTHING
+        };
+        if let Some(passed) = self.passed.take()
+            && KEYED
+        {
+            self.key ^= passed_keys(passed);
+        }
+        if KEYED {
+            self.key ^= tables.man_key(mover, mv.from) ^ tables.man_key(mover, mv.to);
+            if displaced != EMPTY {
+                self.key ^= tables.man_key(displaced, mv.to);
+            }
+            self.key ^= keys::side_key();
+        }
+        self.go(mover, displaced, mv);
+        *self.codes.at_mut(mv.from) = EMPTY;
+        *self.codes.at_mut(mv.to) = mover;
+        // A passing move takes nobody.
+        if tables.hands.captured && displaced != EMPTY {
+            (taken.hand, taken.count) = self.receive::<KEYED>(tables, displaced);
+        }
+        if self.rights.any() {
+            let changed = B::of(mv.from) | B::of(mv.to);
+            if (self.rights & changed).any()
+                || tables.castlers[mover as usize]
+                || tables.castlers[displaced as usize]
+            {
+                self.lose_rights_by(tables, mv, taken, changed);
+            }
+        }
+        self.side = self.side.other();
+        if mv.kind == MoveKind::Passing {
+            self.record_passed::<EXTRACT, KEYED>(tables, mover, mv);
+        }
+        taken
+    }
+
+    /// Moves a man in the sets, there or back, and takes the man that it displaces out of them or puts it in again.
+    #[inline(always)]
+    fn go(&mut self, mover: u8, displaced: u8, mv: Move) {
+        let (from, to) = (B::of(mv.from), B::of(mv.to));
+        let gone = if displaced == EMPTY { B::EMPTY } else { to };
+        self.sets[displaced as usize] ^= gone;
+        self.sides[code_side(displaced).index()] ^= gone;
+        self.sets[mover as usize] ^= from | to;
+        self.sides[code_side(mover).index()] ^= from | to;
+    }
+
+    /// Puts a man that was taken into the hand of the player to move, and tells what was there.
+    #[inline(always)]
+    fn receive<const KEYED: bool>(&mut self, tables: &Tables<B>, displaced: u8) -> (u8, u8) {
+        let kind = tables.hands.kinds[code_kind(displaced).index()];
+        let count = self.hands[self.side.index()][kind.index()];
+        self.set_hand::<KEYED>(kind, count.saturating_add(1))
+    }
+
+    /// Makes a move in a game without extras, or what such a game would make of it.
+    #[inline(never)]
+    pub(super) fn make_plainly<const EXTRACT: bool, const KEYED: bool>(
+        &mut self,
+        tables: &Tables<B>,
+        mv: Move,
+    ) -> Taken {
         match mv.kind {
-            MoveKind::Drop => return self.put_down(tables, mv),
+            MoveKind::Drop => return self.put_down::<KEYED>(tables, mv),
             MoveKind::Legs { deed } => return self.make_detour(tables, mv, deed),
             _ => {}
         }
@@ -273,23 +425,21 @@ impl<B: Bits> Board<B> {
             MoveKind::EnPassant { victim } => self.code_at(victim),
             _ => self.code_at(mv.to),
         };
-        let mut undo = Undo {
+        let mut taken = Taken {
             mover,
             displaced,
-            rights: self.rights,
-            passed: self.passed,
-            key: self.key,
-            hand: None,
-            journal: self.journal.len() as u32,
+            ..Taken::NOTHING
         };
-        if let Some(passed) = self.passed.take() {
+        if let Some(passed) = self.passed.take()
+            && KEYED
+        {
             self.key ^= passed_keys(passed);
         }
         let arrived = mv
             .promotion
             .map_or(mover, |kind: PieceId| code(kind, self.side));
         let mut changed = B::of(mv.from) | B::of(mv.to);
-        self.take_keyed(tables, mover, mv.from);
+        self.take_by::<KEYED>(tables, mover, mv.from);
         match mv.kind {
             // Moves of several legs, drops and passes are made elsewhere.
             MoveKind::Normal
@@ -300,17 +450,17 @@ impl<B: Bits> Board<B> {
             | MoveKind::Stay
             | MoveKind::Pass => {
                 if displaced != EMPTY {
-                    self.take_keyed(tables, displaced, mv.to);
+                    self.take_by::<KEYED>(tables, displaced, mv.to);
                 }
             }
             MoveKind::EnPassant { victim } => {
                 changed |= B::of(victim);
-                self.take_keyed(tables, displaced, victim);
+                self.take_by::<KEYED>(tables, displaced, victim);
             }
             MoveKind::Swap => {
-                self.take_keyed(tables, displaced, mv.to);
-                self.put_keyed(tables, displaced, mv.from);
-                if tables.pieces[displaced as usize].loses_rights {
+                self.take_by::<KEYED>(tables, displaced, mv.to);
+                self.put_by::<KEYED>(tables, displaced, mv.from);
+                if tables.castlers[displaced as usize] {
                     changed |= self.sides[code_side(displaced).index()];
                 }
             }
@@ -320,101 +470,102 @@ impl<B: Bits> Board<B> {
             } => {
                 changed |= B::of(partner_from) | B::of(partner_to);
                 let partner = self.code_at(partner_from);
-                self.take_keyed(tables, partner, partner_from);
-                self.put_keyed(tables, partner, partner_to);
+                self.take_by::<KEYED>(tables, partner, partner_from);
+                self.put_by::<KEYED>(tables, partner, partner_to);
             }
         }
-        self.put_keyed(tables, arrived, mv.to);
-        if displaced != EMPTY
-            && tables.pieces[displaced as usize].loses_rights
-            && self.castles_from(mv.to, displaced)
-        {
-            changed |= self.sides[code_side(displaced).index()];
-        }
+        self.put_by::<KEYED>(tables, arrived, mv.to);
         if tables.hands.captured
             && displaced != EMPTY
             && matches!(mv.kind, MoveKind::Normal | MoveKind::EnPassant { .. })
         {
-            let kind = tables.hands.kinds[code_kind(displaced).index()];
-            let count = self.hands[self.side.index()][kind.index()];
-            undo.hand = Some(self.set_hand(kind, count.saturating_add(1)));
+            (taken.hand, taken.count) = self.receive::<KEYED>(tables, displaced);
         }
-        if (self.rights & changed).any()
-            || (tables.pieces[mover as usize].loses_rights && self.rights.any())
-        {
-            self.lose_rights(tables, mover, changed);
+        if self.rights.any() {
+            self.lose_rights_by(tables, mv, taken, changed);
         }
         self.side = self.side.other();
-        self.key ^= keys::side_key();
-        if mv.kind == MoveKind::Passing {
-            self.record_passed::<EXTRACT>(tables, mover, mv);
+        if KEYED {
+            self.key ^= keys::side_key();
         }
-        undo
+        if mv.kind == MoveKind::Passing {
+            self.record_passed::<EXTRACT, KEYED>(tables, mover, mv);
+        }
+        taken
+    }
+
+    /// Takes the rights of men that have moved or are gone: on `changed`, and all of a side whose castling man has.
+    #[inline(never)]
+    fn lose_rights_by(&mut self, tables: &Tables<B>, mv: Move, taken: Taken, changed: B) {
+        let mut lost = changed;
+        if tables.castlers[taken.mover as usize] {
+            lost |= self.sides[code_side(taken.mover).index()];
+        }
+        let gone = taken.displaced;
+        if tables.castlers[gone as usize] && self.castles_from(mv.to, gone) {
+            lost |= self.sides[code_side(gone).index()];
+        }
+        self.lose_rights_on(lost);
     }
 
     /// Whether a man could castle from a square.
     #[cold]
     pub(super) fn castles_from(&self, square: Square, code: u8) -> bool {
-        let mut castlings = self.castlings.iter();
+        let mut castlings = self.castlings.iter().flatten();
         castlings.any(|c| c.from == square && c.code == code)
     }
 
-    /// What a move destroys that does nothing yet.
-    pub(super) fn nothing_done(&self) -> Undo<B> {
-        Undo {
-            mover: EMPTY,
-            displaced: EMPTY,
-            rights: self.rights,
-            passed: self.passed,
-            key: self.key,
-            hand: None,
-            journal: self.journal.len() as u32,
-        }
-    }
-
     /// Puts a man down from the hand of the player to move.
-    fn put_down(&mut self, tables: &Tables<B>, mv: Move) -> Undo<B> {
-        let mut undo = self.nothing_done();
-        if let Some(passed) = self.passed.take() {
+    fn put_down<const KEYED: bool>(&mut self, tables: &Tables<B>, mv: Move) -> Taken {
+        let mut taken = Taken::NOTHING;
+        if let Some(passed) = self.passed.take()
+            && KEYED
+        {
             self.key ^= passed_keys(passed);
         }
         if let Some(form) = mv.promotion {
             let kind = tables.hands.kinds[form.index()];
             if let Some(&count) = self.hands[self.side.index()].get(kind.index()) {
-                undo.hand = Some(self.set_hand(kind, count.saturating_sub(1)));
+                (taken.hand, taken.count) = self.set_hand::<KEYED>(kind, count.saturating_sub(1));
             }
-            self.put_keyed(tables, code(form, self.side), mv.to);
+            self.put_by::<KEYED>(tables, code(form, self.side), mv.to);
         }
         self.side = self.side.other();
-        self.key ^= keys::side_key();
-        undo
+        if KEYED {
+            self.key ^= keys::side_key();
+        }
+        taken
     }
 
     /// Changes an entry of the hand of the player to move, and tells what it was.
-    pub(super) fn set_hand(&mut self, kind: PieceId, count: u8) -> (u8, u8) {
+    #[inline(always)]
+    pub(super) fn set_hand<const KEYED: bool>(&mut self, kind: PieceId, count: u8) -> (u8, u8) {
         let entry = &mut self.hands[self.side.index()][kind.index()];
         let before = std::mem::replace(entry, count);
-        self.key ^= keys::hand_key(self.side, kind.index(), before)
-            ^ keys::hand_key(self.side, kind.index(), count);
+        if KEYED {
+            self.key ^= keys::hand_key(self.side, kind.index(), before)
+                ^ keys::hand_key(self.side, kind.index(), count);
+        }
         (kind.index() as u8, before)
     }
 
-    #[cold]
-    fn lose_rights(&mut self, tables: &Tables<B>, mover: u8, changed: B) {
-        let mut lost = changed;
-        if tables.pieces[mover as usize].loses_rights {
-            lost |= self.sides[code_side(mover).index()];
-        }
-        for square in (self.rights & lost).squares() {
-            self.key ^= keys::right_key(square);
-        }
-        self.rights &= !lost;
-    }
-
-    fn record_passed<const EXTRACT: bool>(&mut self, tables: &Tables<B>, mover: u8, mv: Move) {
+    fn record_passed<const EXTRACT: bool, const KEYED: bool>(
+        &mut self,
+        tables: &Tables<B>,
+        mover: u8,
+        mv: Move,
+    ) {
         let targets =
             tables.pieces[mover as usize].passed[mv.from.index() * tables.squares + mv.to.index()];
-        self.set_passed::<EXTRACT>(tables, targets, mv.to);
+        if KEYED {
+            self.set_passed::<EXTRACT>(tables, targets, mv.to);
+        } else {
+            self.passed = Some(Passed {
+                targets,
+                victim: mv.to,
+                capturable: B::EMPTY,
+            });
+        }
     }
 
     /// Says what can be taken en passant now, and nothing could before.
@@ -447,20 +598,37 @@ impl<B: Bits> Board<B> {
     }
 
     /// Takes a move back.
-    #[inline]
+    #[inline(always)]
     pub(super) fn unmake(&mut self, mv: Move, undo: &Undo<B>) {
+        self.retreat(mv, undo.taken, &undo.before);
+    }
+
+    /// Takes back a move from a position.
+    #[inline(always)]
+    pub(super) fn retreat(&mut self, mv: Move, taken: Taken, before: &Before<B>) {
         self.side = self.side.other();
-        if self.journal.len() > undo.journal as usize {
-            self.roll_back(undo.journal as usize);
+        if self.journal.len() > before.journal {
+            self.roll_back(before.journal);
         }
+        if is_simple(mv) {
+            self.go(taken.mover, taken.displaced, mv);
+            *self.codes.at_mut(mv.from) = taken.mover;
+            *self.codes.at_mut(mv.to) = taken.displaced;
+        } else {
+            self.unmake_plainly(mv, taken);
+        }
+        if taken.hand != NO_HAND {
+            self.hands[self.side.index()][taken.hand as usize] = taken.count;
+        }
+        (self.rights, self.passed, self.key) = (before.rights, before.passed, before.key);
+    }
+
+    #[inline(never)]
+    fn unmake_plainly(&mut self, mv: Move, taken: Taken) {
         if matches!(mv.kind, MoveKind::Pass | MoveKind::Stay) {
-            (self.rights, self.passed, self.key) = (undo.rights, undo.passed, undo.key);
             return;
         }
         self.take(self.code_at(mv.to), mv.to);
-        if let Some((kind, count)) = undo.hand {
-            self.hands[self.side.index()][kind as usize] = count;
-        }
         match mv.kind {
             MoveKind::Normal
             | MoveKind::Passing
@@ -469,16 +637,16 @@ impl<B: Bits> Board<B> {
             | MoveKind::Drop
             | MoveKind::Stay
             | MoveKind::Pass => {
-                if undo.displaced != EMPTY {
-                    self.put(undo.displaced, mv.to);
+                if taken.displaced != EMPTY {
+                    self.put(taken.displaced, mv.to);
                 }
             }
             MoveKind::EnPassant { victim } => {
-                self.put(undo.displaced, victim);
+                self.put(taken.displaced, victim);
             }
             MoveKind::Swap => {
-                self.take(undo.displaced, mv.from);
-                self.put(undo.displaced, mv.to);
+                self.take(taken.displaced, mv.from);
+                self.put(taken.displaced, mv.to);
             }
             MoveKind::Castle {
                 partner_from,
@@ -490,12 +658,15 @@ impl<B: Bits> Board<B> {
             }
         }
         if mv.kind != MoveKind::Drop {
-            self.put(undo.mover, mv.from);
+            self.put(taken.mover, mv.from);
         }
-        self.rights = undo.rights;
-        self.passed = undo.passed;
-        self.key = undo.key;
     }
+}
+
+/// Whether a move is nothing but a man going to a square.
+#[inline(always)]
+fn is_simple(mv: Move) -> bool {
+    matches!(mv.kind, MoveKind::Normal | MoveKind::Passing) && mv.promotion.is_none()
 }
 
 pub(super) fn passed_keys<B: Bits>(passed: Passed<B>) -> u64 {

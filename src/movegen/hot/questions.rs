@@ -421,17 +421,21 @@ fn rows_from<B: Bits>(start: Square, men: B, ends: B, next: &[[Option<Square>; 8
 }
 
 impl<B: Bits, const FAST: bool> Search<'_, B, FAST> {
-    /// Computes all guards of the game for this node.
+    /// Computes the guards that matter at this node.
     pub(super) fn refresh_guards(&mut self) {
         let tables = self.tables;
-        for (i, (_, guard)) in tables.guards.iter().enumerate() {
-            let pair = (self.set(&guard.here), self.set(&guard.there));
-            self.guards[i] = pair;
+        for &at in &tables.guards_for[self.board.side] {
+            let (_, guard) = &tables.guards[at];
+            self.guards[at] = (self.set(&guard.here), self.set(&guard.there));
         }
     }
 
     /// The squares of a set in this position.
+    #[inline(always)]
     pub(super) fn set(&self, expr: &SetExpr<B>) -> B {
+        if let SetExpr::Const(set) = expr {
+            return *set;
+        }
         self.board.set::<FAST>(self.tables, expr)
     }
 

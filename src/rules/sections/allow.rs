@@ -5,7 +5,7 @@ use crate::diagnostics::{Diagnostic, Findings, Severity, Silence, Silences, Subj
 use crate::document::Document;
 use crate::rules::Rules;
 use crate::similar::{listed, similar};
-use crate::source::{Key, Location, Node, Table, Text};
+use crate::source::{Key, Location, Node, Table, Text, Value};
 use std::collections::BTreeSet;
 
 /// A reason has at least so many words, so that it is one.
@@ -57,6 +57,40 @@ fn silence(code: &Key, name: &Key, reason: &Node, is_own: bool) -> Silence {
     let mut silence = Silence::new(&code.name, &name.name, place, is_own);
     silence.line = (reason.place.file == file).then(|| to(reason.place.span.end));
     silence
+}
+
+/// Takes the inherited lines out of a document that silence nothing there.
+pub(crate) fn keep_used(document: &mut Document, silences: &Silences) {
+    let file = document.file;
+    let Some((key, node)) = document.table.entry(SECTION.name) else {
+        return;
+    };
+    let Value::Table(codes) = &node.value else {
+        return;
+    };
+    let mut kept = codes.clone();
+    let (key, place) = (key.clone(), node.place.clone());
+    for (code, node) in codes.iter() {
+        let Value::Table(lines) = &node.value else {
+            continue;
+        };
+        let mut lines = lines.clone();
+        lines.retain(|name, _| {
+            name.place.file == file || silences.are_worth_keeping(&code.name, &name.name)
+        });
+        kept.set(
+            code.clone(),
+            Node::new(Value::Table(lines), node.place.clone()),
+        );
+    }
+    kept.retain(|_, node| node.table().is_none_or(|lines| !lines.is_empty()));
+    if kept.is_empty() {
+        document.table.retain(|other, _| other.name != key.name);
+    } else {
+        document
+            .table
+            .set(key, Node::new(Value::Table(kept), place));
+    }
 }
 
 /// What is wrong with a silence.

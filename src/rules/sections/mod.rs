@@ -36,7 +36,7 @@ mod uses;
 mod words;
 mod zones;
 
-pub(crate) use allow::{silences, subject};
+pub(crate) use allow::{keep_used, silences, subject};
 pub(crate) use build::build;
 pub use reference::reference;
 pub(crate) use uses::{uses, vocabulary};
