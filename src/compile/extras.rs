@@ -389,7 +389,7 @@ impl<B: Bits> Builder<'_, B> {
         })))
     }
 
-    fn by_side<T>(
+    pub(super) fn by_side<T>(
         &mut self,
         mut make: impl FnMut(&mut Self, Side) -> Result<T, Unsupported>,
     ) -> Result<BySide<T>, Unsupported> {

@@ -68,6 +68,7 @@ pub(super) struct Lines<B> {
 }
 
 /// Makes the tables of a game.
+#[expect(clippy::struct_excessive_bools, reason = "each is a fact of its own")]
 pub(super) struct Builder<'a, B: Bits> {
     pub(super) rules: &'a Rules,
     pub(super) pool: ReachPool,
@@ -113,14 +114,8 @@ impl<B: Bits> Tables<B> {
         }
         let (white, mut white_hops) = builder.attack_groups(attacks.white);
         let (black, mut black_hops) = builder.attack_groups(attacks.black);
-        for (side, hops) in [
-            (Side::White, &mut white_hops),
-            (Side::Black, &mut black_hops),
-        ] {
-            for group in &mut *hops {
-                group.around = around::<B>(&group.near, &royals_go[side.other()], rules.shape);
-            }
-        }
+        look_around(&mut white_hops, &royals_go.black, rules.shape);
+        look_around(&mut black_hops, &royals_go.white, rules.shape);
         let minds_royals = builder.minds_royals;
         let mut on_common = |attacks| minds_royals.then(|| builder.attack_groups(attacks));
         let attacks_on_common = BySide {
@@ -138,14 +133,8 @@ impl<B: Bits> Tables<B> {
             black: attack_guards(&reach.black, &black, &black_hops),
         };
         let guards_for = builder.guards_for(&attack_guards);
-        let over = BySide {
-            white: builder.over(Side::White)?,
-            black: builder.over(Side::Black)?,
-        };
-        let drops = BySide {
-            white: builder.drops(Side::White)?,
-            black: builder.drops(Side::Black)?,
-        };
+        let over = builder.by_side(Builder::over)?;
+        let drops = builder.by_side(Builder::drops)?;
         let extras = builder.extras()?;
         if builder.takes_beside && extras.is_some() {
             builder.check_beside(rules)?;
@@ -213,6 +202,13 @@ fn no_hurdles_put_down(rules: &Rules) -> Result<(), Unsupported> {
     match act {
         Some(PartAct::Drop(_)) => Err(Unsupported("jumps over men, besides gating")),
         _ => Ok(()),
+    }
+}
+
+/// Says from where squares next to an enemy royal can be attacked over a man, by where such royals go.
+fn look_around<B: Bits>(hops: &mut [HopGroup<B>], royals_go: &B::Table<B>, shape: Shape) {
+    for group in hops {
+        group.around = around::<B>(&group.near, royals_go, shape);
     }
 }
 
