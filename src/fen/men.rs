@@ -60,12 +60,7 @@ pub fn placement(shape: Shape, kinds: &[Kind], text: &str) -> Result<Placement, 
         };
         let message = format!("the FEN has {had}, but the board has {wanted}");
         findings.push(FenFinding::new("fen-ranks", place, message).help(
-            match text.contains('\\') {
-                true => "write `/` between the ranks, not `\\`",
-                false => {
-                    "write one part for each rank, from the last rank down to rank 1, with `/` between them"
-                }
-            },
+            if text.contains('\\') { "write `/` between the ranks, not `\\`" } else { "write one part for each rank, from the last rank down to rank 1, with `/` between them" },
         ));
         return Err(findings);
     }

@@ -126,10 +126,7 @@ impl<'a> Reader<'a> {
         if let Some((place, extra)) = self.field(next) {
             self.findings.push(
                 FenFinding::new("fen-extra-field", place, format!("`{extra}` is one field too many"))
-                    .help(match extra.starts_with('#') {
-                        true => "a comment stands behind the closing quote",
-                        false => "a FEN has six fields: men, side, castling rights, en passant, half-move clock, move number",
-                    }),
+                    .help(if extra.starts_with('#') { "a comment stands behind the closing quote" } else { "a FEN has six fields: men, side, castling rights, en passant, half-move clock, move number" }),
             );
         }
         Some(state)

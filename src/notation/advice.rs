@@ -266,9 +266,10 @@ pub(super) fn after_fact(node: &Node<'_>) -> Option<NotationFinding> {
     let is_number = !word.is_empty() && word.bytes().all(|b| b.is_ascii_digit());
     let is_letter = word.len() == 1 && word.bytes().all(|b| b.is_ascii_lowercase());
     let counted = || {
-        let words: &[&str] = match is_number {
-            true => &["repeated", "quiet", "rank", "ranks", "first", "last"],
-            false => &["file", "files"],
+        let words: &[&str] = if is_number {
+            &["repeated", "quiet", "rank", "ranks", "first", "last"]
+        } else {
+            &["file", "files"]
         };
         similar(before, words.iter().copied()).filter(|c| *c != before)
     };

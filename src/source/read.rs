@@ -161,9 +161,10 @@ impl Reader<'_> {
             let again = self.text.get(line.clone()).map(str::trim);
             let before = self.text.get(self.line(first.span.start)).map(str::trim);
             let finding = finding.related(first, "first given here");
-            return match again == before {
-                true => finding.fix(self.place(line), ""),
-                false => finding,
+            return if again == before {
+                finding.fix(self.place(line), "")
+            } else {
+                finding
             };
         }
         let habit = habit(self.text, span.start, message);
@@ -307,9 +308,10 @@ fn explain(text: &str, span: &Range<usize>, message: &str) -> Mistake {
             )
             .edit(span.clone(), small);
         }
-        return match written.contains(['"', '\\', '#']) {
-            true => mistake,
-            false => mistake.edit(span.clone(), format!("\"{written}\"")),
+        return if written.contains(['"', '\\', '#']) {
+            mistake
+        } else {
+            mistake.edit(span.clone(), format!("\"{written}\""))
         };
     }
     let known = EXPLANATIONS
@@ -400,9 +402,10 @@ fn open_list(text: &str, at: usize, line: &str) -> Option<Mistake> {
     let last = before.lines().next_back()?;
     let end = before.len();
     let is_table = last.matches('{').count() > last.matches('}').count();
-    let (what, bracket) = match is_table {
-        true => ("this table is not closed", "}"),
-        false => ("this list is not closed", "]"),
+    let (what, bracket) = if is_table {
+        ("this table is not closed", "}")
+    } else {
+        ("this list is not closed", "]")
     };
     let help = format!("put `{bracket}` behind its last item");
     let mistake = Mistake::new(end..end, what, help);
@@ -473,9 +476,10 @@ fn open_quote(line: &str, start: usize, message: &str) -> Option<Mistake> {
         "a closing quote is missing",
         "put a quote `\"` at the end of the text that begins here",
     );
-    Some(match end > last + 1 {
-        true => mistake.edit(start + end..start + end, "\""),
-        false => mistake,
+    Some(if end > last + 1 {
+        mistake.edit(start + end..start + end, "\"")
+    } else {
+        mistake
     })
 }
 

@@ -108,6 +108,10 @@ pub(super) struct Advice {
     pub(super) value: Option<String>,
 }
 
+#[expect(
+    clippy::unnecessary_wraps,
+    reason = "they are the answers of functions that may have none"
+)]
 impl Advice {
     fn only(help: impl Into<String>) -> Option<Self> {
         Some(Self {
@@ -143,9 +147,10 @@ pub(super) fn value_help(path: &str, node: &Node, want: Want) -> Option<Advice> 
             };
             let written = format!("\"{joined}\"");
             let help = format!("write {written}");
-            match joined.contains(['"', '\\']) {
-                true => Advice::only(help),
-                false => Advice::write(written, help),
+            if joined.contains(['"', '\\']) {
+                Advice::only(help)
+            } else {
+                Advice::write(written, help)
             }
         }
         Value::Integer(number) if wants(Form::Integers) => {
