@@ -70,7 +70,8 @@ impl<B: Bits> Builder<'_, B> {
             HopGroup {
                 codes,
                 guard,
-                near: self.origins(&reaches),
+                near: self.ends(&reaches),
+                around: B::Table::filled(B::EMPTY),
                 screen,
                 hops: self.hops(&reaches),
             }
@@ -84,19 +85,21 @@ impl<B: Bits> Builder<'_, B> {
             .map(|((guard, codes), reaches)| {
                 let (leaps, rides): (Vec<ReachId>, Vec<ReachId>) =
                     reaches.iter().partition(|&&r| self.pool.is_leap(r));
+                let screen = guard.and_then(|g| self.screen(g)).unwrap_or_default();
                 AttackGroup {
                     codes,
                     guard,
+                    screen,
                     threats: self.threats(&rides),
-                    leaps: (!leaps.is_empty()).then(|| self.origins(&leaps)),
+                    leaps: (!leaps.is_empty()).then(|| self.ends(&leaps)),
                     from: Lanes::new(&self.pool, &mut self.slots, &reaches),
                 }
             })
             .collect()
     }
 
-    /// For each square those that reach it if the right men stand on the way.
-    pub(super) fn origins(&self, reaches: &[ReachId]) -> B::Table<B> {
+    /// For each square those that it reaches if the right men stand on the way. Of reversed reaches: those that reach it.
+    pub(super) fn ends(&self, reaches: &[ReachId]) -> B::Table<B> {
         let mut table = B::Table::filled(B::EMPTY);
         for &reach in reaches {
             for (target, &origins) in self.pool.ways(reach).targets().iter().enumerate() {
@@ -107,7 +110,7 @@ impl<B: Bits> Builder<'_, B> {
     }
 
     /// Reversed reaches by the lines that hold what is between: as few kinds of line as their squares allow.
-    fn threats(&mut self, reversed: &[ReachId]) -> Vec<Threat<B>> {
+    pub(super) fn threats(&mut self, reversed: &[ReachId]) -> Vec<Threat<B>> {
         let mut by_lines: BTreeMap<usize, Vec<ReachId>> = BTreeMap::new();
         for reach in self.pool.layers(reversed) {
             let lines = self.lines(reach, |way| way.blockers);
@@ -116,7 +119,7 @@ impl<B: Bits> Builder<'_, B> {
         by_lines
             .into_iter()
             .map(|(lines, reaches)| Threat {
-                origins: self.origins(&reaches),
+                origins: self.ends(&reaches),
                 lines,
             })
             .collect()
@@ -133,7 +136,7 @@ impl<B: Bits> Builder<'_, B> {
         by_lines
             .into_iter()
             .map(|((lines, hurdles), reaches)| Hop {
-                origins: self.origins(&reaches),
+                origins: self.ends(&reaches),
                 lines,
                 hurdles,
             })

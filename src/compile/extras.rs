@@ -6,11 +6,12 @@ use super::drops::is_about_mating_drops;
 use super::guards::{About, Chosen, SetExpr, Test, is_open};
 use super::lanes::Lanes;
 use super::plan::Builder;
+use super::settle::{asks_no_move, of_passes};
 use super::{Unsupported, code, code_kind};
 use crate::board::{BySide, Man, PieceId, Side};
 use crate::movegen::castling::loses_rights_by_moving;
 use crate::movegen::general::asks_for_moves;
-use crate::notation::When;
+use crate::notation::{Term, When};
 use crate::rules::{
     Condition, Counter, Effect, Law, Origin, Owner, Part, PartAct, Pick, Place, Region, Rules,
     SquareState, Trigger, Verb,
@@ -22,7 +23,7 @@ use crate::rules::{
 pub(crate) struct Extras<B: Bits> {
     /// What happens besides a move, for the side that makes it, in order.
     pub(crate) effects: BySide<Vec<EffectPlan<B>>>,
-    /// Whether effects can change who stands where, and what sets those off.
+    /// What sets off effects that can change who or what stands where.
     pub(crate) shaken_by: Vec<Trigger>,
     /// The laws for each side's moves.
     pub(crate) laws: BySide<Vec<Rule<B>>>,
@@ -37,6 +38,9 @@ pub(crate) struct Extras<B: Bits> {
     pub(crate) check: BySide<Option<(Test<B>, bool)>>,
     /// Whether the usual law is the only one and everything else is a matter of making moves.
     pub(crate) moves_plainly: bool,
+    /// Where the usual law is the only one for each side's moves while none of these holds, and nothing but moves and
+    /// passes decides what is legal.
+    pub(crate) plain_unless: BySide<Option<Vec<Test<B>>>>,
     /// Whether a royal can be put down.
     pub(crate) puts_royals_down: bool,
     /// Whether a law asks for the number of royals before a move.
@@ -44,8 +48,8 @@ pub(crate) struct Extras<B: Bits> {
     /// Whether the laws for a side's moves ask of the position after a move only where which men stand, and effects
     /// only remove men.
     pub(crate) men_decide: BySide<bool>,
-    /// When each side may pass.
-    pub(crate) pass: BySide<Option<Test<B>>>,
+    /// When each side may pass, and whether it always may while it is not in check.
+    pub(crate) pass: BySide<Option<(Test<B>, bool)>>,
     /// What comes after the move.
     pub(crate) part: BySide<Option<PartPlan<B>>>,
     /// Moves that make something else of the mover.
@@ -98,6 +102,8 @@ pub(crate) struct Rule<B: Bits> {
     pub(crate) scope: Scope<B>,
     /// Whether it asks for moves, so that it is not asked for the sake of another such law.
     pub(crate) asks_for_moves: bool,
+    /// Whether it never forbids to pass.
+    pub(crate) spares_passes: bool,
 }
 
 /// Which moves a law can forbid; the others need not be made and tested.
@@ -111,6 +117,8 @@ pub(crate) enum Scope<B: Bits> {
     Every,
     /// While this does not hold, only royals' moves and removals; only removals if it asks for nothing but a number.
     Royals { test: Test<B>, number: bool },
+    /// None but while this holds, which asks about the position before the move.
+    While(Test<B>),
     /// Men put down.
     Drops,
     /// Promotions.
@@ -169,6 +177,67 @@ pub(crate) enum PartDeed<B: Bits> {
     Wall(Option<(Lanes<B>, Place)>),
     /// One of these men is put down from the hand where an own man has left.
     Gate(Vec<PieceId>),
+}
+
+/// The tests of which none may hold for the usual law to be all that the laws of a side say of its moves; nothing if
+/// there is more to them.
+fn plain_unless<B: Bits>(rules: &Rules, laws: &[Rule<B>], side: Side) -> Option<Vec<Test<B>>> {
+    if rules.check.is_some() {
+        return None;
+    }
+    let mut tests = Vec::new();
+    let mut usual = rules.royals(side).is_empty();
+    for law in laws {
+        match (&law.scope, &law.judged.after) {
+            // The masks of a node do not let a royal be removed.
+            (Scope::Usual, Some(Test::Exposed { counted, .. }))
+                if *counted || !removes_own(rules) =>
+            {
+                usual = true;
+            }
+            (Scope::While(test), _) => tests.push(test.clone()),
+            _ => return None,
+        }
+    }
+    usual.then_some(tests)
+}
+
+/// Whether some men can remove men of their own side.
+fn removes_own(rules: &Rules) -> bool {
+    rules.men().any(|man| {
+        let mut legs = rules.terms(man).flat_map(Term::all_legs);
+        legs.any(|leg| leg.modality.destroy)
+    })
+}
+
+/// How many men of a kind a side may have for one more to be made by promotion.
+fn limits(rules: &Rules) -> Result<Vec<(PieceId, u32)>, Unsupported> {
+    let mut limits: Vec<(PieceId, u32)> = Vec::new();
+    for promotion in &rules.promotions {
+        for &limit in &promotion.limits {
+            if !limits.contains(&limit) {
+                limits.push(limit);
+            }
+        }
+    }
+    let of_all_rules = limits
+        .iter()
+        .all(|limit| rules.promotions.iter().all(|p| p.limits.contains(limit)));
+    if !of_all_rules {
+        return Err(Unsupported("promotions with several limits"));
+    }
+    Ok(limits)
+}
+
+/// What sets off effects that can change who or what stands where, as far as that can matter to royals.
+fn shaken_by(rules: &Rules) -> Vec<Trigger> {
+    let has_royals = Side::ALL.iter().any(|&s| !rules.royals(s).is_empty());
+    // A wall shields royals.
+    let shields = |verb: &Verb| has_royals && matches!(verb, Verb::Wall(_));
+    let shakes = |verb: &Verb| moves_men(verb) || shields(verb);
+    let effects = rules.effects.iter();
+    let shaking = effects.filter(|e| e.verbs.iter().any(shakes));
+    shaking.flat_map(|e| e.on.iter().copied()).collect()
 }
 
 /// Whether a game has anything of this kind.
@@ -236,33 +305,25 @@ impl<B: Bits> Builder<'_, B> {
                 remembered.push(self.test(condition, side, About::Move)?);
             }
         }
-        let mut limits: Vec<(PieceId, u32)> = Vec::new();
-        for promotion in &rules.promotions {
-            for &limit in &promotion.limits {
-                if !limits.contains(&limit) {
-                    limits.push(limit);
-                }
-            }
-        }
-        let of_all_rules = limits
-            .iter()
-            .all(|limit| rules.promotions.iter().all(|p| p.limits.contains(limit)));
-        if !of_all_rules {
-            return Err(Unsupported("promotions with several limits"));
-        }
+        let limits = limits(rules)?;
         let laws = self.by_side(Self::laws)?;
         if laws.white.len().max(laws.black.len()) > 32 {
             return Err(Unsupported("more than 32 laws"));
         }
-        let shaking = rules
-            .effects
-            .iter()
-            .filter(|e| e.verbs.iter().any(moves_men));
-        let shaken_by: Vec<Trigger> = shaking.flat_map(|e| e.on.iter().copied()).collect();
+        let shaken_by = shaken_by(rules);
         let is_usual = |rule: &Rule<B>| matches!(rule.scope, Scope::Usual);
         let lawful = |side| rules.royals(side).is_empty() || !laws[side].is_empty();
+        let plain = !self.takes_beside
+            && shaken_by.is_empty()
+            && limits.is_empty()
+            && !has_crownings(rules)
+            && !puts_royals_down(rules)
+            && rules.turn.then.is_none();
+        let plain_unless =
+            self.by_side(|_, side| Ok(plain_unless(rules, &laws[side], side).filter(|_| plain)))?;
         let removes = |verb: &Verb| matches!(verb, Verb::Remove(_) | Verb::RemoveMover);
         let only_removes = rules.effects.iter().all(|e| e.verbs.iter().all(removes));
+        let guards_last = self.guards.iter().all(|(_, guard)| guard.is_fixed());
         Ok(Some(Box::new(Extras {
             effects: self.by_side(|builder, side| {
                 let effects = rules.effects.iter();
@@ -284,11 +345,12 @@ impl<B: Bits> Builder<'_, B> {
                 && rules.forced.is_empty()
                 && rules.turn.then.is_none()
                 && rules.turn.pass == Condition::Never,
+            plain_unless,
             puts_royals_down: puts_royals_down(rules),
             counts_royals: laws.white.iter().chain(&laws.black).any(is_usual),
             men_decide: BySide::from_fn(|side| {
                 let tests = laws[side].iter().filter_map(|l| l.judged.after.as_ref());
-                only_removes && self.guards.is_empty() && tests.into_iter().all(is_about_men)
+                only_removes && guards_last && tests.into_iter().all(is_about_men)
             }),
             crownings: self.by_side(Self::crownings)?,
             check: self.by_side(|builder, side| {
@@ -306,7 +368,11 @@ impl<B: Bits> Builder<'_, B> {
             })?,
             pass: self.by_side(|builder, side| {
                 let pass = Some(&rules.turn.pass).filter(|c| **c != Condition::Never);
-                pass.map(|c| builder.test(c, side, About::Move)).transpose()
+                let test = pass.map(|c| builder.test(c, side, About::Move));
+                let free = |test: &Test<B>| rules.check.is_none() && holds_unless_check(test, side);
+                Ok(test
+                    .transpose()?
+                    .map(|test| (check_first(test.clone()), free(&test))))
             })?,
             part: self.by_side(|builder, side| {
                 let part = rules.turn.then.as_ref();
@@ -323,7 +389,7 @@ impl<B: Bits> Builder<'_, B> {
         })))
     }
 
-    fn by_side<T>(
+    pub(super) fn by_side<T>(
         &mut self,
         mut make: impl FnMut(&mut Self, Side) -> Result<T, Unsupported>,
     ) -> Result<BySide<T>, Unsupported> {
@@ -507,25 +573,34 @@ impl<B: Bits> Builder<'_, B> {
         let asks_for_moves = asks_for_moves(law);
         let (before, after) = split(law)?;
         let exposes = after == Some(Condition::Check { enemy: false });
-        if rules.check.is_none() && exposes && before == Condition::Always {
+        // Each pass is asked by itself, unless men can pass by coming back to where they started.
+        let moving = if self.takes_beside {
+            before.clone()
+        } else {
+            of_passes(&before, false)
+        };
+        let spares_passes = of_passes(&before, true) == Condition::Never;
+        if rules.check.is_none() && exposes && moving == Condition::Always {
             return Ok(Rule {
                 judged: Judged {
-                    before: Test::Const(true),
+                    before: self.test(&before, side, About::Move)?,
                     after: Some(Test::Exposed {
                         side,
-                        counted: whole,
+                        counted: whole && before == Condition::Always,
                     }),
                 },
                 scope: Scope::Usual,
                 asks_for_moves,
+                spares_passes,
             });
         }
         let judged = self.judged(law, side)?;
-        let scope = self.scope(&before, after.as_ref(), side)?;
+        let scope = self.scope(&moving, after.as_ref(), side)?;
         Ok(Rule {
             judged,
             scope,
             asks_for_moves,
+            spares_passes,
         })
     }
 
@@ -550,6 +625,9 @@ impl<B: Bits> Builder<'_, B> {
             if let Condition::MoverIs(kinds) = part {
                 return Ok(Scope::Movers(kinds.iter().map(|k| code(k, side)).collect()));
             }
+        }
+        if *before != Condition::Always && asks_no_move(before) {
+            return Ok(Scope::While(self.test(before, side, About::Nothing)?));
         }
         let Some(after) = after.filter(|_| *before == Condition::Always) else {
             return Ok(Scope::All);
@@ -679,6 +757,35 @@ fn moves_men(verb: &Verb) -> bool {
     match verb {
         Verb::Remove(_) | Verb::RemoveMover | Verb::Flip(_) | Verb::Become(_) => true,
         Verb::Wall(_) | Verb::Settle(_) | Verb::Add { .. } => false,
+    }
+}
+
+/// Whether a test holds wherever a side is not in check.
+fn holds_unless_check<B: Bits>(test: &Test<B>, side: Side) -> bool {
+    match test {
+        Test::Const(answer) => *answer,
+        Test::Not(part) => matches!(**part, Test::Check(of) if of == side),
+        Test::Any(parts) => parts.iter().any(|part| holds_unless_check(part, side)),
+        Test::All(parts) => parts.iter().all(|part| holds_unless_check(part, side)),
+        _ => false,
+    }
+}
+
+/// The same test, in which check is asked first, as for where that is known.
+fn check_first<B: Bits>(test: Test<B>) -> Test<B> {
+    let sorted = |parts: Vec<Test<B>>| {
+        let mut parts: Vec<Test<B>> = parts.into_iter().map(check_first).collect();
+        let is_check = |test: &Test<B>| match test {
+            Test::Not(part) => matches!(**part, Test::Check(_)),
+            other => matches!(other, Test::Check(_)),
+        };
+        parts.sort_by_key(|part| !is_check(part));
+        parts
+    };
+    match test {
+        Test::All(parts) => Test::All(sorted(parts)),
+        Test::Any(parts) => Test::Any(sorted(parts)),
+        other => other,
     }
 }
 

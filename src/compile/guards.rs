@@ -6,6 +6,8 @@
 use super::bits::Bits;
 use super::lanes::Lanes;
 use super::plan::Builder;
+use super::reach::ReachId;
+use super::tables::Threat;
 use super::{Unsupported, code};
 use crate::board::{PieceId, PieceSet, Shape, Side, Square, SquareSet};
 use crate::notation::{Between, Hop, Range, Term};
@@ -24,6 +26,30 @@ pub(crate) struct Guard<B: Bits> {
     pub(crate) there: SetExpr<B>,
     /// The codes of men that it may not pass, and whether it may not end on them either.
     pub(crate) screen: Option<(Vec<u8>, bool)>,
+}
+
+impl<B: Bits> Guard<B> {
+    /// Whether it is the same in all positions.
+    pub(super) fn is_fixed(&self) -> bool {
+        self.here.is_fixed() && self.there.is_fixed()
+    }
+
+    /// Whether it keeps nobody from anywhere, but for the men that may not be passed.
+    pub(super) fn is_open(&self) -> bool {
+        let is_all = |set: &SetExpr<B>| matches!(set, SetExpr::Const(set) if *set == !B::EMPTY);
+        is_all(&self.here) && is_all(&self.there)
+    }
+}
+
+impl<B: Bits> SetExpr<B> {
+    fn is_fixed(&self) -> bool {
+        match self {
+            Self::Const(_) => true,
+            Self::All(parts) | Self::Any(parts) => parts.iter().all(Self::is_fixed),
+            Self::Not(part) => part.is_fixed(),
+            _ => false,
+        }
+    }
 }
 
 /// A set of squares that depends on the position.
@@ -145,6 +171,47 @@ pub(crate) enum Test<B: Bits> {
     Count(Men<B>, Compare, u32),
     /// So many men are chosen.
     Chosen(Chosen<B>, Compare, u32),
+    /// A man sees one of some others.
+    Sees(Box<Sight<B>>),
+}
+
+/// Men that see others along a pattern.
+#[derive(Clone, Debug)]
+pub(crate) struct Sight<B: Bits> {
+    /// Who is seen.
+    pub(crate) men: Men<B>,
+    /// Who sees.
+    pub(crate) from: Men<B>,
+    /// From where a square is seen, and what must be empty between.
+    pub(crate) lines: Vec<Threat<B>>,
+}
+
+/// A part of a test that costs nothing to ask first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Clue {
+    /// There is no such part.
+    None,
+    /// A bit of the memory is set.
+    Remembered(u32),
+    /// A counter of a side compares so.
+    Counter(usize, Side, Compare, i32),
+}
+
+impl Clue {
+    /// The clue of a test: the test cannot hold without it.
+    fn of<B: Bits>(test: &Test<B>) -> Self {
+        match test {
+            Test::Remembered(bit) => Self::Remembered(*bit),
+            Test::Counter(counter, side, compare, number) => {
+                Self::Counter(*counter, *side, *compare, *number)
+            }
+            Test::All(parts) => {
+                let mut clues = parts.iter().map(Self::of);
+                clues.find(|clue| *clue != Self::None).unwrap_or(Self::None)
+            }
+            _ => Self::None,
+        }
+    }
 }
 
 /// What a move can be.
@@ -321,12 +388,10 @@ impl<B: Bits> Builder<'_, B> {
         }
         let near = SetExpr::Near(men, self.pattern(pattern, side, true)?);
         // Only "some" and "none" are questions about a set of squares.
-        match (compare, number) {
-            (Compare::AtLeast, 1) | (Compare::More, 0) => Ok(near),
-            (Compare::Less, 1) | (Compare::AtMost | Compare::Equal, 0) => {
-                Ok(SetExpr::Not(Box::new(near)))
-            }
-            _ => Err(Unsupported("a number of men at a pattern")),
+        match asks_for_some(compare, number) {
+            Some(true) => Ok(near),
+            Some(false) => Ok(SetExpr::Not(Box::new(near))),
+            None => Err(Unsupported("a number of men at a pattern")),
         }
     }
 
@@ -389,7 +454,7 @@ impl<B: Bits> Builder<'_, B> {
                     Test::Count(men(pick, side), *compare, *number)
                 }
                 Region::Hand => Test::Hand(in_hand(pick, side), *compare, *number),
-                _ => Test::Chosen(self.chosen(pick, side)?, *compare, *number),
+                _ => self.count(pick, (*compare, *number), side)?,
             },
             Condition::Versus(left, compare, right) => {
                 let counted = |pick: &Pick| match &pick.region {
@@ -523,16 +588,63 @@ impl<B: Bits> Builder<'_, B> {
     }
 
     /// Makes the tests of which one holds where the game is over and no move is legal, when it is a side's turn.
-    pub(super) fn over(&mut self, to_move: Side) -> Result<Vec<Test<B>>, Unsupported> {
+    pub(super) fn over(&mut self, to_move: Side) -> Result<Vec<(Clue, Test<B>)>, Unsupported> {
         let mut tests = Vec::new();
         for end in self.rules.ends.iter().filter(|end| end.stops) {
             for player in end.players(to_move) {
                 let condition = seen_by(&end.condition, player == to_move)?;
-                tests.push(self.test(&condition, player, About::Nothing)?);
+                let test = self.test(&condition, player, About::Nothing)?;
+                if !matches!(test, Test::Const(false)) {
+                    tests.push((Clue::of(&test), test));
+                }
             }
         }
-        tests.retain(|test| !matches!(test, Test::Const(false)));
         Ok(tests)
+    }
+
+    /// A test of how many men of a pick there are that depends on more than a zone.
+    fn count(
+        &mut self,
+        pick: &Pick,
+        (compare, number): (Compare, u32),
+        side: Side,
+    ) -> Result<Test<B>, Unsupported> {
+        if let Some(some) = asks_for_some(compare, number)
+            && let Region::At {
+                pattern,
+                from: Origin::Men(from),
+            } = &pick.region
+            && matches!(from.region, Region::Anywhere | Region::Zone(_))
+            && let Some(sight) = self.sight(pick, pattern, from, side)?
+        {
+            let sees = Test::Sees(Box::new(sight));
+            return Ok(if some {
+                sees
+            } else {
+                Test::Not(Box::new(sees))
+            });
+        }
+        Ok(Test::Chosen(self.chosen(pick, side)?, compare, number))
+    }
+
+    /// Men of a pick that others see along a pattern; nothing if they see over men.
+    fn sight(
+        &mut self,
+        pick: &Pick,
+        pattern: &[Term],
+        from: &Pick,
+        side: Side,
+    ) -> Result<Option<Sight<B>>, Unsupported> {
+        let reaches = self.pattern_reaches(pattern, side, false)?;
+        if reaches.iter().any(|&reach| self.pool.hops(reach)) {
+            return Ok(None);
+        }
+        let reversed: Vec<ReachId> = reaches.iter().map(|&r| self.pool.reversed(r)).collect();
+        Ok(Some(Sight {
+            men: men(pick, side),
+            from: men(from, side),
+            lines: self.threats(&reversed),
+        }))
     }
 
     pub(super) fn pattern(
@@ -541,6 +653,16 @@ impl<B: Bits> Builder<'_, B> {
         side: Side,
         reversed: bool,
     ) -> Result<Lanes<B>, Unsupported> {
+        let reaches = self.pattern_reaches(pattern, side, reversed)?;
+        Ok(Lanes::new(&self.pool, &mut self.slots, &reaches))
+    }
+
+    fn pattern_reaches(
+        &mut self,
+        pattern: &[Term],
+        side: Side,
+        reversed: bool,
+    ) -> Result<Vec<ReachId>, Unsupported> {
         let mut reaches = Vec::new();
         for term in pattern {
             let Some(leg) = term.plain_leg() else {
@@ -554,7 +676,7 @@ impl<B: Bits> Builder<'_, B> {
                 });
             }
         }
-        Ok(Lanes::new(&self.pool, &mut self.slots, &reaches))
+        Ok(reaches)
     }
 
     /// Whether an attacker's condition stays as it is whatever the other side moves: it asks for zones and for royals
@@ -600,6 +722,15 @@ fn seen_by(condition: &Condition, to_move: bool) -> Result<Condition, Unsupporte
         Condition::In(..) | Condition::State(..) => return Err(BEYOND),
         other => other.clone(),
     })
+}
+
+/// Whether a comparison asks for some men, or for none.
+fn asks_for_some(compare: Compare, number: u32) -> Option<bool> {
+    match (compare, number) {
+        (Compare::AtLeast, 1) | (Compare::More, 0) => Some(true),
+        (Compare::Less, 1) | (Compare::AtMost | Compare::Equal, 0) => Some(false),
+        _ => None,
+    }
 }
 
 /// The one place that a condition asks about.
@@ -688,7 +819,7 @@ fn cost<B: Bits>(test: &Test<B>) -> u8 {
     match test {
         Test::All(parts) | Test::Any(parts) => parts.iter().map(cost).max().unwrap_or(0),
         Test::Not(part) => cost(part),
-        Test::Chosen(..) => 1,
+        Test::Chosen(..) | Test::Sees(_) => 1,
         Test::State(_, SquareState::Safe | SquareState::Attacked, _)
         | Test::Check(_)
         | Test::Exposed { .. } => 2,

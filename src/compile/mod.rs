@@ -25,7 +25,7 @@ pub(crate) use bits::{Bits, SquareTable, Wide};
 pub(crate) use detours::Detours;
 pub(crate) use drops::DropPlan;
 pub(crate) use extras::{Change, CounterPlan, Extras, Judged, PartDeed, PartPlan, Rule, Scope};
-pub(crate) use guards::{Chosen, Fact, Men, SetExpr, Test, Where};
+pub(crate) use guards::{Chosen, Clue, Fact, Men, SetExpr, Sight, Test, Where};
 pub(crate) use lanes::Lanes;
 pub use report::{Lane, Path, Report};
 pub(crate) use tables::{

@@ -15,14 +15,14 @@ use super::tables::{
     Rows, Screened, Tables, Watch,
 };
 use super::{Onto, Unsupported, code, code_kind, code_side};
-use crate::board::{BySide, Man, PieceSet, Side, Square, SquareSet};
+use crate::board::{BySide, Man, PieceSet, Shape, Side, Square, SquareSet};
 use crate::movegen::castling::loses_rights_by_moving;
 use crate::movegen::passing;
 use crate::notation::{
     Action, Bend, Between, Hop, Leg, Legs, Modality, Onward, Range, Term, Victims, When,
 };
 use crate::position::{MoveKind, keys};
-use crate::rules::{Condition, Entry, Kind, Place, Rules, SquareState};
+use crate::rules::{Condition, Entry, Kind, PartAct, Place, Rules, SquareState};
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 /// What a reach is used for.
@@ -68,6 +68,7 @@ pub(super) struct Lines<B> {
 }
 
 /// Makes the tables of a game.
+#[expect(clippy::struct_excessive_bools, reason = "each is a fact of its own")]
 pub(super) struct Builder<'a, B: Bits> {
     pub(super) rules: &'a Rules,
     pub(super) pool: ReachPool,
@@ -81,6 +82,10 @@ pub(super) struct Builder<'a, B: Bits> {
     pub(super) uses_passing: bool,
     /// Whether some moves take only royals, or only others.
     minds_royals: bool,
+    /// Whether something jumps over a man.
+    pub(super) hops: bool,
+    /// Whether some men take beside where they end, or come back to their start.
+    pub(super) takes_beside: bool,
 }
 
 impl<B: Bits> Tables<B> {
@@ -89,11 +94,13 @@ impl<B: Bits> Tables<B> {
         let mut builder = Builder::new(rules, fast);
         let mut pieces = Vec::new();
         let mut attacks: BySide<Attacks> = BySide::default();
+        let mut common: BySide<Attacks> = BySide::default();
         let mut reach: BySide<Vec<Attacking<B>>> = BySide::default();
         let mut royals_go = BySide::both(B::Table::filled(B::EMPTY));
         for man in rules.men() {
             let (piece, by_use) = builder.piece(man)?;
             builder.attacking(&piece, &by_use, man, &mut reach[man.side]);
+            builder.takes_beside |= piece.detours.is_some();
             if piece.royal && piece.leans() {
                 // Where it can go is not all in its reaches.
                 royals_go[man.side] =
@@ -102,16 +109,19 @@ impl<B: Bits> Tables<B> {
                 builder.add_ends(&by_use, &mut royals_go[man.side]);
             }
             pieces.push(piece);
-            let attacks_by = |used: &Use| used.ends().attacks();
-            for ((guard, _), reaches) in by_use.iter().filter(|((_, used), _)| attacks_by(used)) {
-                for &reach in reaches {
-                    let codes = attacks[man.side].entry((*guard, reach)).or_default();
-                    codes.push(code(man.kind, man.side));
-                }
-            }
+            add_attacks(&mut attacks[man.side], &by_use, man, Ends::attacks);
+            add_attacks(&mut common[man.side], &by_use, man, Ends::attacks_common);
         }
-        let (white, white_hops) = builder.attack_groups(attacks.white);
-        let (black, black_hops) = builder.attack_groups(attacks.black);
+        let (white, mut white_hops) = builder.attack_groups(attacks.white);
+        let (black, mut black_hops) = builder.attack_groups(attacks.black);
+        look_around(&mut white_hops, &royals_go.black, rules.shape);
+        look_around(&mut black_hops, &royals_go.white, rules.shape);
+        let minds_royals = builder.minds_royals;
+        let mut on_common = |attacks| minds_royals.then(|| builder.attack_groups(attacks));
+        let attacks_on_common = BySide {
+            white: on_common(common.white),
+            black: on_common(common.black),
+        };
         builder.check_screens()?;
         let squares = rules.shape.len();
         let watches = BySide {
@@ -123,18 +133,14 @@ impl<B: Bits> Tables<B> {
             black: attack_guards(&reach.black, &black, &black_hops),
         };
         let guards_for = builder.guards_for(&attack_guards);
-        let over = BySide {
-            white: builder.over(Side::White)?,
-            black: builder.over(Side::Black)?,
-        };
-        let drops = BySide {
-            white: builder.drops(Side::White)?,
-            black: builder.drops(Side::Black)?,
-        };
+        let over = builder.by_side(Builder::over)?;
+        let drops = builder.by_side(Builder::drops)?;
         let extras = builder.extras()?;
-        if extras.is_some() {
-            let hops = !white_hops.is_empty() || !black_hops.is_empty();
-            builder.check_beside_extras(&pieces, hops)?;
+        if builder.takes_beside && extras.is_some() {
+            builder.check_beside(rules)?;
+        }
+        if builder.hops {
+            no_hurdles_put_down(rules)?;
         }
         let codes = |side, test: &dyn Fn(&Piece<B>) -> bool| {
             let of_side = rules.men().filter(|man| man.side == side);
@@ -169,7 +175,8 @@ impl<B: Bits> Tables<B> {
                 white: white_hops,
                 black: black_hops,
             },
-            minds_royals: builder.minds_royals,
+            minds_royals,
+            attacks_on_common,
             lines: builder.lines.into_iter().map(|l| l.between).collect(),
             guards: builder.guards,
             guards_for,
@@ -183,6 +190,47 @@ impl<B: Bits> Tables<B> {
             squares,
         })
     }
+}
+
+/// Walls are no hurdles, though they are occupied squares like those of men; men that a second part of a turn puts down
+/// are, and nothing asks what they uncover.
+fn no_hurdles_put_down(rules: &Rules) -> Result<(), Unsupported> {
+    let act = rules.turn.then.as_ref().map(|part| &part.act);
+    if rules.has_walls() {
+        return Err(Unsupported("jumps over men, besides walls"));
+    }
+    match act {
+        Some(PartAct::Drop(_)) => Err(Unsupported("jumps over men, besides gating")),
+        _ => Ok(()),
+    }
+}
+
+/// Says from where squares next to an enemy royal can be attacked over a man, by where such royals go.
+fn look_around<B: Bits>(hops: &mut [HopGroup<B>], royals_go: &B::Table<B>, shape: Shape) {
+    for group in hops {
+        group.around = around::<B>(&group.near, royals_go, shape);
+    }
+}
+
+/// Adds what a man attacks with moves that end somewhere.
+fn add_attacks(attacks: &mut Attacks, by_use: &ByUse, man: Man, ends: fn(Ends) -> bool) {
+    for ((guard, _), reaches) in by_use.iter().filter(|((_, used), _)| ends(used.ends())) {
+        for &reach in reaches {
+            let codes = attacks.entry((*guard, reach)).or_default();
+            codes.push(code(man.kind, man.side));
+        }
+    }
+}
+
+/// For each square of a royal those from which one of its steps can be attacked, from the squares from which each square
+/// can be.
+fn around<B: Bits>(near: &B::Table<B>, steps: &B::Table<B>, shape: Shape) -> B::Table<B> {
+    let mut around = B::Table::filled(B::EMPTY);
+    for square in shape.squares() {
+        let ends = steps.at(square).squares();
+        *around.at_mut(square) = ends.fold(B::EMPTY, |all, end| all | near.at(end));
+    }
+    around
 }
 
 /// The hash numbers of men, by code and square.
@@ -338,6 +386,8 @@ impl<'a, B: Bits> Builder<'a, B> {
             guards: Vec::new(),
             uses_passing: passing::is_used(rules),
             minds_royals: false,
+            hops: false,
+            takes_beside: false,
         }
     }
 
@@ -360,6 +410,7 @@ impl<'a, B: Bits> Builder<'a, B> {
             &mut self.pool,
         )
         .ok_or(Unsupported("moves that need several men to jump over"))?;
+        self.hops |= found.iter().any(|&reach| self.pool.hops(reach));
         self.known.push((way, found.clone()));
         Ok(found)
     }
@@ -438,7 +489,7 @@ impl<'a, B: Bits> Builder<'a, B> {
         let passing = lanes(None, Use::Passing);
         if let Some(reaches) = by_use.get(&(None, Use::Royal)) {
             for moves in moves.iter_mut().filter(|m| m.onto == Ends::Royal) {
-                moves.near = Some(self.origins(reaches));
+                moves.near = Some(self.ends(reaches));
             }
         }
         let en_passant_from = self.en_passant(&by_use)?;
@@ -462,6 +513,9 @@ impl<'a, B: Bits> Builder<'a, B> {
             form: Form::Other,
         };
         piece.form = piece.form_of(&mut self.slots);
+        if piece.is_screened() && self.guards[piece.screened[0].guard].1.is_open() {
+            piece.form = Form::Screened;
+        }
         self.check_royals(&piece, man)?;
         if !struck.is_empty() || piece.leans() {
             // All attacks and all moves are looked up together.
@@ -471,6 +525,26 @@ impl<'a, B: Bits> Builder<'a, B> {
             by_use.insert((None, Use::Struck), struck);
         }
         Ok((piece, by_use))
+    }
+
+    /// Whether moves of several legs stand beside nothing that they cannot have here in games with effects or laws.
+    fn check_beside(&self, rules: &Rules) -> Result<(), Unsupported> {
+        if asks_for_passed(rules) {
+            return Err(Unsupported(
+                "moves of several legs, and effects or laws about the squares that a move passes",
+            ));
+        }
+        if self.hops || self.guards.iter().any(|(_, g)| g.screen.is_some()) {
+            return Err(Unsupported(
+                "moves of several legs and jumps, besides effects or laws of its own",
+            ));
+        }
+        if self.minds_royals {
+            return Err(Unsupported(
+                "captures that depend on whether a man is royal, besides moves of several legs and effects or laws",
+            ));
+        }
+        Ok(())
     }
 
     /// Whether a man has nothing that royals cannot have here.
@@ -486,33 +560,17 @@ impl<'a, B: Bits> Builder<'a, B> {
         Ok(())
     }
 
-    /// The guards that matter when a side is to move: its own, and those of the other side's attacks.
+    /// The guards that matter when a side is to move and are not the same in all positions: its own, and those of the
+    /// other side's attacks.
     fn guards_for(&self, attacks: &BySide<BTreeSet<usize>>) -> BySide<Vec<usize>> {
         BySide::from_fn(|side| {
-            let wanted =
-                |&at: &usize| self.guards[at].0 == side || attacks[side.other()].contains(&at);
+            let wanted = |&at: &usize| {
+                let (of, guard) = &self.guards[at];
+                let matters = *of == side || attacks[side.other()].contains(&at);
+                matters && !guard.is_fixed()
+            };
             (0..self.guards.len()).filter(wanted).collect()
         })
-    }
-
-    /// Whether there is nothing that games with effects or laws of their own cannot have.
-    fn check_beside_extras(&self, pieces: &[Piece<B>], hops: bool) -> Result<(), Unsupported> {
-        if hops || self.guards.iter().any(|(_, g)| g.screen.is_some()) {
-            return Err(Unsupported(
-                "men that attack over others, besides effects or laws of its own",
-            ));
-        }
-        if pieces.iter().any(|piece| piece.detours.is_some()) && asks_for_passed(self.rules) {
-            return Err(Unsupported(
-                "moves of several legs, and effects or laws about the squares that a move passes",
-            ));
-        }
-        if self.minds_royals {
-            return Err(Unsupported(
-                "captures that depend on whether a man is royal, besides effects or laws of its own",
-            ));
-        }
-        Ok(())
     }
 
     /// Adds where reaches end, whoever stands between.
@@ -591,6 +649,14 @@ impl<'a, B: Bits> Builder<'a, B> {
         };
         let screen = passage.screen.as_ref();
         guard.screen = screen.map(|s| (codes(s.owner, s.kinds, man.side), s.ends));
+        if *condition == Condition::Always {
+            let is_same = |(side, known): &(Side, Guard<B>)| {
+                *side == man.side && known.screen == guard.screen && known.is_open()
+            };
+            if let Some(known) = self.guards.iter().position(is_same) {
+                return Ok(Some(known));
+            }
+        }
         self.guards.push((man.side, guard));
         Ok(Some(self.guards.len() - 1))
     }

@@ -1,7 +1,7 @@
 //! What a condition says before any position is known: of one man, and of one sort of move.
 
 use crate::board::{BySide, Man, PieceSet, SquareSet};
-use crate::rules::{Compare, Condition, Owner, Pick, Place, Region, Rules, SquareState};
+use crate::rules::{Compare, Condition, Origin, Owner, Pick, Place, Region, Rules, SquareState};
 
 /// A sort of move that a condition is asked about.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -39,6 +39,56 @@ pub(super) fn settled(rules: &Rules, condition: &Condition, man: Man, sort: Sort
         Condition::Any(parts) => not(all(each(parts).into_iter().map(not).collect())),
         other => other.clone(),
     }
+}
+
+/// What a condition says of turns that are passes, or of those that are none.
+pub(super) fn of_passes(condition: &Condition, passes: bool) -> Condition {
+    let each = |parts: &[Condition]| -> Vec<Condition> {
+        parts.iter().map(|part| of_passes(part, passes)).collect()
+    };
+    match condition {
+        Condition::Pass => known(passes),
+        Condition::Not(part) => not(of_passes(part, passes)),
+        Condition::All(parts) => all(each(parts)),
+        Condition::Any(parts) => not(all(each(parts).into_iter().map(not).collect())),
+        other => other.clone(),
+    }
+}
+
+/// Whether a condition asks about the position alone, and about no move in it.
+pub(super) fn asks_no_move(condition: &Condition) -> bool {
+    match condition {
+        Condition::Always
+        | Condition::Never
+        | Condition::SideIs(_)
+        | Condition::Check { .. }
+        | Condition::Full
+        | Condition::Counter { .. }
+        | Condition::Counters(..)
+        | Condition::Remembered(_) => true,
+        Condition::All(parts) | Condition::Any(parts) => parts.iter().all(asks_no_move),
+        Condition::Not(part) => asks_no_move(part),
+        Condition::Count(pick, ..) => is_still(pick),
+        Condition::Versus(left, _, right) => is_still(left) && is_still(right),
+        Condition::Attacked { men, by, .. } => is_still(men) && by.as_deref().is_none_or(is_still),
+        _ => false,
+    }
+}
+
+/// Whether a choice of men has nothing to do with a move.
+fn is_still(pick: &Pick) -> bool {
+    fn is_fixed(region: &Region) -> bool {
+        match region {
+            Region::Anywhere | Region::Zone(_) | Region::Hand => true,
+            Region::Outside(inside) => is_fixed(inside),
+            Region::At {
+                from: Origin::Men(men),
+                ..
+            } => is_still(men),
+            _ => false,
+        }
+    }
+    is_fixed(&pick.region)
 }
 
 fn known(holds: bool) -> Condition {

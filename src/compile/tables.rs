@@ -5,7 +5,7 @@ use super::bits::{Bits, SquareTable};
 use super::detours::Detours;
 use super::drops::{DropPlan, Hands};
 use super::extras::Extras;
-use super::guards::{Guard, Test};
+use super::guards::{Clue, Guard, Test};
 use super::lanes::Lanes;
 use super::lookup::{PairId, SlotBuilder, SlotId, Slots};
 use super::promotions::{Plan, Promoting};
@@ -43,6 +43,8 @@ pub(crate) struct Tables<B: Bits> {
     pub(crate) hops: BySide<Vec<HopGroup<B>>>,
     /// Whether some moves take only royals, or only others.
     pub(crate) minds_royals: bool,
+    /// How they attack men that are not royal, plainly and over a man, where that is something else.
+    pub(crate) attacks_on_common: BySide<Option<AttackGroups<B>>>,
     /// The same seen from the men.
     pub(crate) reach: BySide<Vec<Attacking<B>>>,
     /// For each code the numbers of the first of these and of the one behind the last.
@@ -58,10 +60,11 @@ pub(crate) struct Tables<B: Bits> {
     pub(crate) lines: Vec<Vec<B>>,
     /// Conditions of entries.
     pub(crate) guards: Vec<(Side, Guard<B>)>,
-    /// Those that matter when a side is to move: its own, and those of the other side's attacks.
+    /// Those that matter when a side is to move and are not the same in all positions: its own, and those of the other
+    /// side's attacks.
     pub(crate) guards_for: BySide<Vec<usize>>,
     /// When the game is over and no move is legal, for the side to move: when one of these holds.
-    pub(crate) over: BySide<Vec<Test<B>>>,
+    pub(crate) over: BySide<Vec<(Clue, Test<B>)>>,
     /// Whether a player who can capture must.
     pub(crate) must_capture: bool,
     /// What each side can put down.
@@ -107,7 +110,7 @@ pub(crate) struct Piece<B: Bits> {
     pub(crate) royal: bool,
     /// Where it promotes, if only zones decide.
     pub(crate) promoting: Option<Promoting<B>>,
-    /// How it moves, if all that it has are `moves` of one of the usual forms.
+    /// How it moves, if all that it has are moves of one of the usual forms.
     pub(crate) form: Form,
 }
 
@@ -122,6 +125,8 @@ pub(crate) enum Form {
     Lines(SlotId, SlotId),
     /// Moves of two slots and captures of two others, in pairs.
     Pairs(PairId, PairId),
+    /// Moves of one sort that may not pass some men, without another condition.
+    Screened,
     /// Moves and captures of leaps and slots, of more slots than the others.
     Mixed,
     /// Only `moves`, but of another form.
@@ -174,6 +179,11 @@ impl Ends {
     pub(crate) fn attacks(self) -> bool {
         matches!(self, Self::Both | Self::Enemy | Self::Royal)
     }
+
+    /// Whether it may be the square of an enemy that is not royal.
+    pub(crate) fn attacks_common(self) -> bool {
+        matches!(self, Self::Both | Self::Enemy | Self::Common)
+    }
 }
 
 /// What a castling needs besides empty squares and rights.
@@ -220,6 +230,9 @@ pub(crate) struct Irregular<B: Bits> {
     pub(crate) test: Test<B>,
 }
 
+/// How men attack: plainly, and over a man.
+pub(crate) type AttackGroups<B> = (Vec<AttackGroup<B>>, Vec<HopGroup<B>>);
+
 /// Men that attack in the same way.
 #[derive(Debug)]
 pub(crate) struct AttackGroup<B: Bits> {
@@ -227,6 +240,8 @@ pub(crate) struct AttackGroup<B: Bits> {
     pub(crate) codes: Vec<u8>,
     /// Their condition.
     pub(crate) guard: Option<usize>,
+    /// The codes of men that they may not pass.
+    pub(crate) screen: Vec<u8>,
     /// The squares from which a square is attacked.
     pub(crate) from: Lanes<B>,
     /// Attacks that can be blocked.
@@ -293,6 +308,8 @@ pub(crate) struct HopGroup<B: Bits> {
     pub(crate) guard: Option<usize>,
     /// The squares from which a square may be attacked.
     pub(crate) near: B::Table<B>,
+    /// The same for the squares where an enemy royal can step from a square.
+    pub(crate) around: B::Table<B>,
     /// The codes of men over which they may not go.
     pub(crate) screen: Vec<u8>,
     /// How they attack.
@@ -322,7 +339,7 @@ pub(crate) struct Attacking<B: Bits> {
 }
 
 /// Attacks along lines.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(crate) struct Threat<B: Bits> {
     /// For each target the squares from which it is attacked on an empty board.
     pub(crate) origins: B::Table<B>,
@@ -436,6 +453,17 @@ impl<B: Bits> Piece<B> {
             }
             _ => Form::Plain,
         }
+    }
+
+    /// Whether all that it has are moves that may not pass some men.
+    pub(super) fn is_screened(&self) -> bool {
+        self.moves.is_empty()
+            && self.passing.is_empty()
+            && self.guarded.is_empty()
+            && self.promotions.is_empty()
+            && self.steps.is_empty()
+            && self.detours.is_none()
+            && self.screened.len() == 1
     }
 
     fn paired(quiet: &Lanes<B>, takes: &Lanes<B>, slots: &mut SlotBuilder<B>) -> Option<Form> {

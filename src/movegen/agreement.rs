@@ -161,6 +161,12 @@ fn compare(rules: &Rules, engines: &[Compiled], state: &State, moves: &[Move]) {
             general::checkers(rules, state),
             "{name} {fen}"
         );
+        // Counting has a way of its own.
+        assert_eq!(
+            hot::perft(engine, rules, state, 1),
+            moves.len() as u64,
+            "{name} {fen}"
+        );
         for (mv, key) in hot::keys_after_moves(engine, rules, state) {
             let mut after = state.clone();
             apply(rules, &mut after, mv);
@@ -376,6 +382,31 @@ fn both_paths_agree_where_games_stop() {
     }
 }
 
+/// A wall that a man leaves behind shields its king as the man did.
+#[test]
+fn both_paths_agree_on_walls_beside_royals() {
+    for (place, fen) in [
+        ("here", "4r2k/8/8/8/8/4B3/8/4K3 w - - 0 1"),
+        ("here", "4k3/8/8/8/1b6/8/3R4/4K2R w K - 0 1"),
+        ("there", "4r2k/8/8/b7/8/4B3/3P4/4K3 w - - 0 1"),
+    ] {
+        let text = format!(
+            "format = 1\nbase = 'chess'\neffects.wall = {{ on = 'move', do = 'wall {place}' }}\n"
+        );
+        let variant = Variant::from_text("wall.toml", &text).unwrap();
+        let rules = variant.rules();
+        let engines = [Lookup::Best, Lookup::Portable].map(|l| Compiled::new(rules, l).unwrap());
+        let position = variant.position(fen).unwrap();
+        let moves = general::legal_moves(rules, position.state());
+        compare(rules, &engines, position.state(), &moves);
+        assert_eq!(
+            hot::perft(&engines[0], rules, position.state(), 2),
+            general::perft(rules, position.state(), 2),
+            "{fen}"
+        );
+    }
+}
+
 /// Boards that are rings or have holes, and castling from anywhere as the rule file says it: the hot path serves them.
 #[test]
 fn both_paths_agree_on_boards_of_other_forms() {
@@ -475,30 +506,14 @@ fn both_paths_agree_on_men_drawn_by_lot() {
             panic!("{text}");
         };
         let rules = variant.rules();
-        let engine = match Compiled::new(rules, Lookup::Best) {
-            Ok(engine) => engine,
-            Err(why) => {
-                *refused.entry(why.0).or_default() += 1;
-                continue;
-            }
-        };
-        served += 1;
         println!("{text}");
-        let engines = [engine, Compiled::new(rules, Lookup::Portable).unwrap()];
-        for _ in 0..3 {
-            let mut state = variant.start().state().clone();
-            for _ in 0..60 {
-                let moves = general::legal_moves(rules, &state);
-                compare(rules, &engines, &state, &moves);
-                for feature in features(rules, &state, &moves) {
-                    *tally.entry(feature).or_default() += 1;
-                }
-                if moves.is_empty() {
-                    break;
-                }
-                apply(rules, &mut state, moves[random.below(moves.len())]);
-            }
+        let start = variant.start();
+        let (start, games) = (start.state(), (3, 60));
+        if let Err(why) = compare_random_games(rules, start, games, &mut random, &mut tally) {
+            *refused.entry(why).or_default() += 1;
+            continue;
         }
+        served += 1;
     }
     println!("{served} games of {GAMES}, {tally:?}");
     assert!(served * 4 >= GAMES * 3, "{served}: {refused:?}");
@@ -532,10 +547,6 @@ fn compare_random_games(
             if moves.is_empty() {
                 break;
             }
-            assert_eq!(
-                hot::perft(&engines[0], rules, &state, 1),
-                moves.len() as u64
-            );
             apply(rules, &mut state, moves[random.below(moves.len())]);
         }
     }
@@ -664,6 +675,166 @@ fn both_paths_agree_on_men_of_several_legs_drawn_by_lot() {
         Feature::Promotion,
         Feature::Hand,
         Feature::Effect,
+    ] {
+        assert!(tally.get(&feature).copied().unwrap_or(0) >= 50, "{tally:?}");
+    }
+}
+
+/// What the games are based on; `FEN` stands for an array without castling rights.
+const BASES: &[&str] = &[
+    "base = 'chess'\nFENpieces.king.moves = 'K'\n",
+    "base = 'chess'\nFENpieces.queen.royal = true\npromotion.pawn.to = 'rook/bishop/knight'\n",
+    "base = 'xiangqi'\n",
+    "base = 'janggi'\n",
+    "base = 'crazyhouse'\n",
+];
+
+/// Men that jump.
+const JUMPS: &[&str] = &[
+    "mRcpR", "gQ", "pB", "pR", "mQcgQ", "gB3 W", "pQ4", "jD", "cpR mK", "mRpB", "mNcpR",
+];
+
+/// Men that take only royals or others.
+const VICTIMS: &[&str] = &["kR W", "tB F", "kpR mB", "mRtR", "mBtB"];
+
+/// Men that may not pass some others.
+const SCREENS: &[&str] = &[
+    "'pR if no rook in path/there'",
+    "'pR if no cannon in path'",
+    "'mRcpR if no own cannon in path', 'fF'",
+    "'gQ if no cannon/horse in path/there'",
+];
+
+/// Men of other sorts.
+const OTHERS: &[&str] = &["R", "nN", "mafsmafW", "B", "F W"];
+
+/// Effects, in which `KING` is royal and `ONE` and `TWO` are some kinds.
+const EFFECTS: &[&str] = &[
+    "effects.blast = { on = 'capture', do = 'remove all but KING at K from there, remove mover' }",
+    "effects.blast = { on = 'capture', do = 'remove all at K from there, remove mover' }",
+    "effects.fall = { on = 'capture', if = 'not mover is KING', do = 'remove mover' }",
+    "effects.turn = { on = 'capture', do = 'flip enemy all but KING at F from there' }",
+    "effects.turn = { on = 'move', if = 'mover is ONE', do = 'flip enemy all but KING at W from there' }",
+    "effects.grow = { on = 'capture', if = 'mover is ONE', do = 'become TWO' }",
+    "effects.swap = { on = 'move', if = 'mover is TWO', do = 'become ONE' }",
+];
+
+/// Laws, obligations, passes and ends, with the same words.
+const LAWS: &[&str] = &[
+    "forbid.peace = 'after enemy check'",
+    "forbid.calm = 'mover is ONE and after enemy check'",
+    "forbid.calm = 'not capture and after enemy check'",
+    "forbid.drop = 'drop and after enemy check'",
+    "forbid.alone = 'after own ONE attacked'",
+    "forbid.guarded = 'after some own ONE attacked by enemy TWO'",
+    "forbid.there = 'there attacked and not capture'",
+    "forbid.here = 'mover is ONE and here safe'",
+    "forbid.flight = 'check and mover is KING'",
+    "forbid.meeting = 'not pass and enemy KING at R from own KING and after enemy KING at R from own KING'",
+    "forbid.open = 'own ONE > 1 and after own TWO attacked'",
+    "forbid.cover = 'enemy check and not (pass and own ONE) and after no own TWO'",
+    "forbid.still = 'enemy KING at Q from own KING and mover is ONE'",
+    "forbid.again = 'capture and last capture'",
+    "forbid.count = 'own ONE < 2 and capture'",
+    "forbid.mate = 'after enemy mate'",
+    "forbid.check = 'after (check and own ONE)'",
+    "forbid.check = 'after (check and enemy KING)'",
+    "forbid.check = 'after check and not (pass and own ONE)'",
+    "forbid.check = false",
+    "words.check = 'every own KING attacked'",
+    "words.check = 'own KING attacked by enemy all but ONE'",
+    "forced.capture = 'capture'",
+    "forced.check = 'after enemy check'",
+    "turn.pass = 'not check'",
+    "turn.pass = 'no-move'",
+    "turn.pass = 'check or own ONE attacked'",
+    "turn.pass = 'not check'\ncounters.waits = { if = 'pass', restart = 'always' }\n\
+     end.waited = { if = 'own waits = 1 and enemy waits = 1', result = 'draw', stops = true }",
+    "end.bare = { if = 'every own ONE attacked and own ONE > 0', result = 'loss', stops = true }",
+    "end.hit = { if = 'enemy ONE attacked by own TWO', result = 'win', stops = true }",
+];
+
+/// A rule file drawn by lot, and the lines of the lists above that it has.
+fn drawn_game(base: &str, random: &mut Random) -> (String, Vec<&'static str>) {
+    let palaces = base.contains("xiangqi") || base.contains("janggi");
+    let (king, kinds) = match base {
+        _ if base.contains("royal") => ("king/queen", ["rook", "knight", "bishop"]),
+        _ if palaces => ("general", ["rook", "cannon", "horse"]),
+        _ => ("king", ["rook", "knight", "bishop"]),
+    };
+    let fen = "setup.fen = 'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w - - 0 1'\n";
+    let mut text = format!("format = 1\n{}", base.replace("FEN", fen));
+    let mut lines: Vec<&str> = Vec::new();
+    if random.below(2) == 0 {
+        lines.push(EFFECTS[random.below(EFFECTS.len())]);
+    }
+    for _ in 0..=random.below(2) {
+        let line = LAWS[random.below(LAWS.len())];
+        let key = |line: &str| line.split(' ').next().map(str::to_owned);
+        if lines.iter().all(|known| key(known) != key(line)) {
+            lines.push(line);
+        }
+    }
+    let (one, two) = (kinds[random.below(3)], kinds[random.below(3)]);
+    for line in &lines {
+        let line = line.replace("KING", king);
+        text += &(line.replace("ONE", one).replace("TWO", two) + "\n");
+    }
+    for kind in kinds {
+        let moves = match random.below(8) {
+            0 if palaces => SCREENS[random.below(SCREENS.len())].to_owned(),
+            1 => format!("'{}'", VICTIMS[random.below(VICTIMS.len())]),
+            // As it is in the base.
+            2 if palaces => continue,
+            2 | 3 => format!("'{}'", OTHERS[random.below(OTHERS.len())]),
+            _ => format!("'{}'", JUMPS[random.below(JUMPS.len())]),
+        };
+        text += &format!("pieces.{kind}.moves = [{moves}]\n");
+    }
+    (text, lines)
+}
+
+/// Games drawn by lot in which men jump, go where others may not pass, or take only royals or others, and which have
+/// effects, laws, obligations, passes and ends of their own besides: both paths agree on every position of some random
+/// games.
+#[test]
+fn both_paths_agree_on_jumps_beside_other_rules() {
+    const LOTS: usize = 120;
+    let mut random = Random(0x1357_9BDF_0246_8ACE);
+    let (mut served, mut tally) = (0, Tally::new());
+    let mut refused: BTreeMap<&str, usize> = BTreeMap::new();
+    let mut used: BTreeMap<&str, usize> = BTreeMap::new();
+    for game in 0..LOTS {
+        let (text, lines) = drawn_game(BASES[game % BASES.len()], &mut random);
+        let variant = match Variant::from_text("lot.toml", &text) {
+            Ok(variant) => variant,
+            Err(why) => panic!("{text}{why:?}"),
+        };
+        let rules = variant.rules();
+        println!("{text}");
+        let start = variant.start();
+        let (start, games) = (start.state(), (3, 50));
+        if let Err(why) = compare_random_games(rules, start, games, &mut random, &mut tally) {
+            *refused.entry(why).or_default() += 1;
+            continue;
+        }
+        served += 1;
+        for line in lines {
+            *used.entry(line).or_default() += 1;
+        }
+    }
+    println!("{served} games of {LOTS}, {tally:?}, {refused:?}");
+    assert!(served * 4 >= LOTS * 3, "{served}: {refused:?}");
+    let mut lines = EFFECTS.iter().chain(LAWS);
+    assert!(lines.all(|line| used.contains_key(line)), "{used:?}");
+    for feature in [
+        Feature::HurdleCheck,
+        Feature::HurdleMade,
+        Feature::Promotion,
+        Feature::Effect,
+        Feature::Pass,
+        Feature::Obliged,
+        Feature::Drop,
     ] {
         assert!(tally.get(&feature).copied().unwrap_or(0) >= 50, "{tally:?}");
     }

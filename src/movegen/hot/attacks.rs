@@ -95,6 +95,17 @@ impl<'t, B: Bits, const FAST: bool> Search<'t, B, FAST> {
         attacked
     }
 
+    /// Whether an enemy stands where it may attack a square over a man, to which the man on a square, a royal, can step.
+    #[inline]
+    pub(super) fn is_hopped_around(&self, from: Square) -> bool {
+        let groups = &self.tables.hops[self.board.side.other()];
+        groups.iter().any(|group| {
+            let codes = group.codes.iter();
+            let men = codes.fold(B::EMPTY, |all, &code| all | self.board.sets[code as usize]);
+            (men & group.around.at(from)).any()
+        })
+    }
+
     /// The same for squares where a royal can go by its moves: most of the enemy's men stand too far away to attack one.
     #[inline]
     pub(super) fn attacked_near(&self, from: Square, node: &Node<B>) -> B {
@@ -144,7 +155,7 @@ impl<'t, B: Bits, const FAST: bool> Search<'t, B, FAST> {
 
     /// Looks at the checks and pins of the player to move.
     pub(super) fn inspect(&mut self) -> Node<B> {
-        if !self.guards.is_empty() {
+        if !self.tables.guards_for[self.board.side].is_empty() {
             self.refresh_guards();
         }
         self.attacked = None;

@@ -239,6 +239,8 @@ pub(super) struct Search<'t, B: Bits, const FAST: bool> {
     pub(super) judging: bool,
     /// Whether royals go wherever their moves lead.
     pub(super) free_royals: bool,
+    /// Whether the plain moves that are given leave no royal attacked.
+    pub(super) masked: bool,
     /// Whether where the enemy attacks decides which moves of the only royal are doubtful.
     pub(super) royal_alone: bool,
     /// Whether a count asks for keys.
@@ -259,17 +261,22 @@ pub(super) struct Search<'t, B: Bits, const FAST: bool> {
 impl<'t, B: Bits, const FAST: bool> Search<'t, B, FAST> {
     /// A search from a state.
     pub(super) fn new(tables: &'t Tables<B>, rules: &Rules, state: &State) -> Self {
+        let board = Board::new(tables, rules, state);
+        let set = |expr| board.set::<FAST>(tables, expr);
+        let guards = tables.guards.iter();
+        let guards = guards.map(|(_, guard)| (set(&guard.here), set(&guard.there)));
         Self {
             tables,
-            board: Board::new(tables, rules, state),
+            guards: guards.collect(),
+            board,
             buffer: Vec::new(),
-            guards: vec![(B::EMPTY, B::EMPTY); tables.guards.len()],
             watched: Vec::new(),
             aims: Vec::new(),
             attacked: None,
             nested: false,
             judging: false,
             free_royals: false,
+            masked: false,
             royal_alone: false,
             keyed: false,
             disturbed: false,
@@ -505,6 +512,24 @@ impl<'t, B: Bits, const FAST: bool> Search<'t, B, FAST> {
                     give(from, targets);
                 }
             }
+            Form::Screened => {
+                let screened = &piece.screened[0];
+                let codes = screened.codes.iter();
+                let screen =
+                    codes.fold(B::EMPTY, |all, &code| all | self.board.sets[code as usize]);
+                let mut allowed = node.allowed & node.onto[screened.onto as usize];
+                if screened.ends {
+                    allowed &= !screen;
+                }
+                for from in men.squares() {
+                    let mut reached = screened.lanes.targets::<FAST>(slots, from, node.occupied);
+                    for man in (screen & screened.near.at(from)).squares() {
+                        reached &=
+                            !screened.beyond[from.index() * self.tables.squares + man.index()];
+                    }
+                    give(from, reached & allowed);
+                }
+            }
             Form::Mixed => {
                 let lanes = &piece.moves[0].lanes;
                 for from in men.squares() {
@@ -541,6 +566,9 @@ impl<'t, B: Bits, const FAST: bool> Search<'t, B, FAST> {
     /// Where a man can go by its ordinary moves, and by moves that can be taken en passant.
     #[inline(always)]
     fn targets(&self, piece: &Piece<B>, from: Square, node: &Node<B>) -> (B, B) {
+        if piece.form == Form::Screened {
+            return (self.screened_targets(piece, from, node), B::EMPTY);
+        }
         let mut targets = self.plain_targets(piece, from, node);
         if piece.form != Form::Other {
             return (targets, B::EMPTY);
@@ -701,7 +729,7 @@ impl<'t, B: Bits, const FAST: bool> Search<'t, B, FAST> {
         // With two squares, looking at all that the enemy attacks nearby costs less than asking for each.
         if others.is_empty() && (self.attacked.is_some() || targets.rest().any()) {
             let safe = targets & !self.attacked_near(from, node);
-            if self.enemy_hops() {
+            if self.is_hopped_around(from) {
                 return self.not_attacked_over_men(from, safe, node);
             }
             return safe;

@@ -112,7 +112,7 @@ impl<B: Bits> Board<B> {
     ) -> u64 {
         let bits = extras.remembered.iter().enumerate();
         let bits =
-            bits.map(|(bit, test)| u64::from(self.holds::<FAST>(tables, test, asked)) << bit);
+            bits.map(|(bit, test)| u64::from(self.is_so::<FAST>(tables, test, asked)) << bit);
         bits.fold(0, |all, bit| all | bit)
     }
 
@@ -123,7 +123,7 @@ impl<B: Bits> Board<B> {
         counters: &[CounterPlan<B>],
         asked: &Asked<B>,
     ) -> (u64, u64) {
-        let holds = |judged: &Judged<B>| self.holds::<FAST>(tables, &judged.before, asked);
+        let holds = |judged: &Judged<B>| self.is_so::<FAST>(tables, &judged.before, asked);
         let (mut restarts, mut steps) = (0, 0);
         for (at, counter) in counters.iter().enumerate() {
             restarts |= u64::from(holds(&counter.restart)) << at;
@@ -156,15 +156,18 @@ impl<B: Bits> Board<B> {
             changes.1 |= u64::from(holds(self, steps, at, &counter.steps)) << at;
         }
         for (at, counter) in counters.iter().enumerate() {
+            let Some(mut value) = self.counters.get(counter.at).map(|c| c[side]) else {
+                continue;
+            };
             if changes.0 >> at & 1 == 1 {
                 let men = counter.men.iter();
                 let men: u32 = men.map(|&c| self.sets[c as usize].count::<FAST>()).sum();
-                let first = counter.start.saturating_add(men as i32);
-                self.set_counter(counter.at, side, first);
+                value = counter.start.saturating_add(men as i32);
             }
             if changes.1 >> at & 1 == 1 {
-                self.add(counter.at, side, counter.step);
+                value = value.saturating_add(counter.step);
             }
+            self.set_counter(counter.at, side, value);
         }
     }
 
@@ -179,6 +182,9 @@ impl<B: Bits> Board<B> {
             return;
         };
         let before = std::mem::replace(&mut counter[side], value);
+        if before == value {
+            return;
+        }
         self.journal.push(Entry::Counter(at as u8, side, before));
         self.key ^= keys::counter_key(at, side, before) ^ keys::counter_key(at, side, value);
     }

@@ -31,9 +31,8 @@ impl<'t, B: Bits, const FAST: bool> Search<'t, B, FAST> {
         if self.disturbed {
             node = self.inspect();
         }
-        let side = self.board.side;
-        if extras.forced[side].is_empty() && extras.pass[side].is_none() {
-            self.allowed(extras, node, sink);
+        if extras.forced[self.board.side].is_empty() {
+            self.with_pass(extras, node, checked, sink);
         } else {
             let moves = self.obliged(extras, node, checked);
             sink.moves(&moves);
@@ -41,21 +40,45 @@ impl<'t, B: Bits, const FAST: bool> Search<'t, B, FAST> {
         checked
     }
 
+    /// Gives the moves of a node that no law forbids to a sink, and the pass.
+    fn with_pass<S: Sink<B>>(
+        &mut self,
+        extras: &'t Extras<B>,
+        node: Node<B>,
+        checked: bool,
+        sink: &mut S,
+    ) {
+        let before = sink.len();
+        self.allowed(extras, node, sink);
+        if let Some((pass, unless_checked)) = &extras.pass[self.board.side] {
+            let holds = !checked && *unless_checked || {
+                let asked = Asked {
+                    checked: Some(checked),
+                    stuck: Some(sink.len() == before),
+                    ..Asked::of(&self.board, Move::PASS)
+                };
+                self.holds(pass, &asked)
+            };
+            if holds && self.may_pass(extras, checked) {
+                sink.moves(&[Move::PASS]);
+            }
+        }
+    }
+
+    /// Whether no law forbids to pass. Where nothing follows from it, who is not in check is not in check after it.
+    fn may_pass(&mut self, extras: &'t Extras<B>, checked: bool) -> bool {
+        let still = !checked && !extras.shaken_by.contains(&Trigger::Turn);
+        let laws = &extras.laws[self.board.side];
+        let spares =
+            |law: &Rule<B>| law.spares_passes || still && matches!(law.scope, Scope::Usual);
+        laws.iter().all(spares) || self.is_allowed(extras, Move::PASS)
+    }
+
     /// The legal moves of a node with passes: those that have to be made, if there are such.
     fn obliged(&mut self, extras: &'t Extras<B>, node: Node<B>, checked: bool) -> Vec<Move> {
         let side = self.board.side;
         let mut moves = Vec::new();
-        self.allowed(extras, node, &mut moves);
-        if let Some(pass) = &extras.pass[side] {
-            let asked = Asked {
-                checked: Some(checked),
-                stuck: Some(moves.is_empty()),
-                ..Asked::of(&self.board, Move::PASS)
-            };
-            if self.holds(pass, &asked) && self.is_allowed(extras, Move::PASS) {
-                moves.push(Move::PASS);
-            }
-        }
+        self.with_pass(extras, node, checked, &mut moves);
         for law in &extras.forced[side] {
             let mut fitting = moves.clone();
             fitting.retain(|&mv| self.is(law, mv));
@@ -68,6 +91,11 @@ impl<'t, B: Bits, const FAST: bool> Search<'t, B, FAST> {
 
     /// Gives the moves of a node that no law forbids to a sink, passes left out.
     fn allowed<S: Sink<B>>(&mut self, extras: &'t Extras<B>, mut node: Node<B>, sink: &mut S) {
+        if let Some(tests) = &extras.plain_unless[self.board.side]
+            && !tests.iter().any(|test| self.holds_now(test))
+        {
+            return self.give(&node, sink);
+        }
         let part = extras.part[self.board.side].as_ref();
         let (doubts, free_royals) = self.doubts(extras, &mut node);
         let mut sieve = Sieve {
@@ -177,6 +205,8 @@ impl<'t, B: Bits, const FAST: bool> Search<'t, B, FAST> {
         let mut unmasked = B::EMPTY;
         let royals = self.royals();
         let enemy_royals = self.board.royals(self.tables, side.other());
+        // Men that attack over others may keep everybody from some squares, though nobody is in check or pinned.
+        let binds = node.checkers.any() || node.pinned.any() || node.allowed != !B::EMPTY;
         for law in &extras.laws[side] {
             if law.asks_for_moves && self.nested {
                 continue;
@@ -189,7 +219,6 @@ impl<'t, B: Bits, const FAST: bool> Search<'t, B, FAST> {
                 }
                 Scope::UsualWhile(test) => {
                     // Without checks and pins there is nothing to lift.
-                    let binds = node.checkers.any() || node.pinned.any();
                     masked = !binds || self.holds_now(test);
                     alone = royals.is_single();
                     doubts.from |= royals;
@@ -198,8 +227,7 @@ impl<'t, B: Bits, const FAST: bool> Search<'t, B, FAST> {
                 }
                 // Another royal made by promotion could be what saves them.
                 Scope::Every => {
-                    let calm = node.checkers.is_empty() && node.pinned.is_empty();
-                    if royals.is_single() && calm {
+                    if royals.is_single() && !binds {
                         (masked, free_royals) = (true, false);
                     } else {
                         doubts.all = true;
@@ -212,6 +240,12 @@ impl<'t, B: Bits, const FAST: bool> Search<'t, B, FAST> {
                         doubts.from |= royals;
                         moved = true;
                     }
+                }
+                Scope::While(test) if !self.holds_now(test) => continue,
+                Scope::While(_) => {
+                    doubts.from = !B::EMPTY;
+                    moved = true;
+                    (doubts.promotions, doubts.drops) = (true, true);
                 }
                 Scope::Drops => doubts.drops = true,
                 Scope::Promotions => doubts.promotions = true,
@@ -251,7 +285,7 @@ impl<'t, B: Bits, const FAST: bool> Search<'t, B, FAST> {
         if doubts.all || !masked {
             free_royals = true;
             node.allowed = !B::EMPTY;
-            node.pinned = B::EMPTY;
+            (node.pinned, node.bound) = (B::EMPTY, B::EMPTY);
         } else if unmasked.any() {
             node.allowed |= unmasked;
             for man in node.pinned.squares() {
@@ -259,12 +293,13 @@ impl<'t, B: Bits, const FAST: bool> Search<'t, B, FAST> {
                 self.set_pin_line(man, line | unmasked);
             }
         }
+        self.masked = masked && !free_royals && unmasked.is_empty();
         (doubts, free_royals)
     }
 
     fn holds_now(&self, test: &Test<B>) -> bool {
         self.board
-            .holds::<FAST>(self.tables, test, &Asked::nothing())
+            .is_so::<FAST>(self.tables, test, &Asked::nothing())
     }
 
     /// Finds for each code the squares on which such a man checks, and tells the squares of own men that may check by
@@ -274,6 +309,9 @@ impl<'t, B: Bits, const FAST: bool> Search<'t, B, FAST> {
         let occupied = self.board.occupied();
         let mut opening = B::EMPTY;
         self.direct.clear();
+        if self.checks_anyhow() {
+            return !B::EMPTY;
+        }
         self.direct.resize(tables.pieces.len(), B::EMPTY);
         for group in &tables.attacks[self.board.side] {
             let codes = group.codes.iter();
@@ -299,10 +337,21 @@ impl<'t, B: Bits, const FAST: bool> Search<'t, B, FAST> {
         opening
     }
 
+    /// Whether any move of the player to move may give check: one that makes a man a hurdle, or that makes a condition
+    /// hold.
+    fn checks_anyhow(&self) -> bool {
+        let side = self.board.side;
+        let mut groups = self.tables.attacks[side].iter();
+        !self.tables.hops[side].is_empty() || groups.any(|group| group.guard.is_some())
+    }
+
     /// Whether a move surely gives no check.
     fn checks_not(&self, mv: Move) -> bool {
         let tables: &'t Tables<B> = self.tables;
         let side = self.board.side;
+        if self.checks_anyhow() {
+            return false;
+        }
         let mover = match (mv.kind, mv.promotion) {
             (MoveKind::Normal | MoveKind::Passing, None) if !self.opening.has(mv.from) => {
                 self.board.code_at(mv.from)
@@ -396,7 +445,14 @@ impl<'t, B: Bits, const FAST: bool> Search<'t, B, FAST> {
 
     /// Whether a law surely does not forbid a move.
     fn spares(&self, law: &Rule<B>, mv: Move) -> bool {
-        matches!(law.scope, Scope::Checks) && self.checks_not(mv)
+        match law.scope {
+            Scope::Checks => self.checks_not(mv),
+            Scope::Usual => {
+                let is_plain = matches!(mv.kind, MoveKind::Normal | MoveKind::Passing);
+                self.masked && is_plain && mv.promotion.is_none()
+            }
+            _ => false,
+        }
     }
 
     /// Whether a statement about a move is true.
@@ -426,33 +482,35 @@ impl<'t, B: Bits, const FAST: bool> Search<'t, B, FAST> {
         };
         self.disturbed = true;
         // The laws of the node that asks are not through with it.
-        let opening = self.opening;
+        let known = (self.opening, self.masked);
         let mut moves = Counter::default();
         let node = self.inspect();
         self.allowed(extras, node, &mut moves);
-        self.opening = opening;
+        (self.opening, self.masked) = known;
         moves.0 > 0
-            || extras.pass[self.board.side].as_ref().is_some_and(|pass| {
-                let asked = Asked {
-                    stuck: Some(true),
-                    ..Asked::of(&self.board, Move::PASS)
-                };
-                self.holds(pass, &asked) && self.is_allowed(extras, Move::PASS)
-            })
+            || extras.pass[self.board.side]
+                .as_ref()
+                .is_some_and(|(pass, _)| {
+                    let asked = Asked {
+                        stuck: Some(true),
+                        ..Asked::of(&self.board, Move::PASS)
+                    };
+                    self.holds(pass, &asked) && self.is_allowed(extras, Move::PASS)
+                })
     }
 
     /// Whether the player to move has a legal move of which something holds. What is known of the node is lost.
     pub(super) fn can(&mut self, wanted: &Test<B>) -> bool {
         let tables: &'t Tables<B> = self.tables;
         self.disturbed = true;
-        let opening = self.opening;
+        let known = (self.opening, self.masked);
         let node = self.inspect();
         let mut moves: Vec<Move> = Vec::new();
         match &tables.extras {
             Some(extras) => self.allowed(extras, node, &mut moves),
             None => self.give(&node, &mut moves),
         }
-        self.opening = opening;
+        (self.opening, self.masked) = known;
         moves.into_iter().any(|mv| {
             let asked = Asked::of(&self.board, mv);
             self.holds(wanted, &asked)

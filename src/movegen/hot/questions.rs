@@ -3,7 +3,10 @@
 use super::generate::Search;
 use super::position::Board;
 use crate::board::{PieceId, Side, Square};
-use crate::compile::{Bits, Chosen, Fact, Men, SetExpr, Tables, Test, Where, code_kind, code_side};
+use crate::compile::{
+    AttackGroup, Bits, Chosen, Clue, Fact, HopGroup, Men, SetExpr, Sight, SquareTable, Tables,
+    Test, Where, code_kind, code_side,
+};
 use crate::position::{DeedNumber, Move, MoveKind};
 use crate::rules::{Place, SquareState, Trigger};
 
@@ -115,6 +118,7 @@ impl<B: Bits> Asked<B> {
         self.pass && self.mover.is_none()
     }
 
+    #[inline(always)]
     fn is(&self, fact: Fact) -> bool {
         match fact {
             Fact::Capture => self.victim.is_some(),
@@ -142,6 +146,19 @@ impl<B: Bits> Board<B> {
     pub(super) fn royals(&self, tables: &Tables<B>, side: Side) -> B {
         let codes = tables.royals[side].iter();
         codes.fold(B::EMPTY, |all, &code| all | self.sets[code as usize])
+    }
+
+    /// Whether a test can hold by its clue.
+    #[inline(always)]
+    fn fits(&self, clue: Clue) -> bool {
+        match clue {
+            Clue::None => true,
+            Clue::Remembered(bit) => self.memory >> bit & 1 == 1,
+            Clue::Counter(counter, side, compare, number) => {
+                let value = self.counters.get(counter).map(|c| c[side]);
+                value.is_some_and(|value| compare.holds(value, number))
+            }
+        }
     }
 
     /// The squares of a set in this position.
@@ -175,6 +192,7 @@ impl<B: Bits> Board<B> {
         }
     }
 
+    #[inline(always)]
     fn men(&self, men: &Men<B>) -> B {
         men.codes
             .iter()
@@ -231,6 +249,35 @@ impl<B: Bits> Board<B> {
                 })
             }
         }
+    }
+
+    /// Whether a test holds; what is asked most is asked at once.
+    #[inline(always)]
+    pub(super) fn is_so<const FAST: bool>(
+        &self,
+        tables: &Tables<B>,
+        test: &Test<B>,
+        asked: &Asked<B>,
+    ) -> bool {
+        match test {
+            Test::Const(answer) => *answer,
+            Test::Fact(fact) => asked.is(*fact),
+            Test::Sees(sight) => self.sees(tables, sight),
+            other => self.holds::<FAST>(tables, other, asked),
+        }
+    }
+
+    /// Whether some men see others.
+    #[inline]
+    fn sees(&self, tables: &Tables<B>, sight: &Sight<B>) -> bool {
+        let from = self.men(&sight.from);
+        let occupied = self.occupied();
+        self.men(&sight.men).squares().any(|seen| {
+            sight.lines.iter().any(|line| {
+                let mut near = (line.origins.at(seen) & from).squares();
+                near.any(|from| (tables.between(line.lines, seen, from) & occupied).is_empty())
+            })
+        })
     }
 
     /// Whether a test holds. Legal moves cannot be asked for here.
@@ -312,6 +359,7 @@ impl<B: Bits> Board<B> {
                 victims.any(|victim| kinds.contains(victim))
             }
             Test::Fact(fact) => asked.is(*fact),
+            Test::Sees(sight) => self.sees(tables, sight),
             Test::Stuck => asked.stuck.unwrap_or(false),
             // These need a search and are asked there.
             Test::Can(_) | Test::Royal(..) => false,
@@ -382,21 +430,127 @@ impl<B: Bits> Board<B> {
         by: Side,
         occupied: B,
     ) -> B {
+        let (plain, over) = self.attacks_on(tables, target, by);
         let mut found = B::EMPTY;
-        for group in &tables.attacks[by] {
-            let mut men = B::EMPTY;
-            for &code in &group.codes {
-                men |= self.sets[code as usize];
-            }
-            if let Some(guard) = group.guard {
-                let (_, guard) = &tables.guards[guard];
-                men &= self.set::<FAST>(tables, &guard.here);
-                if !self.set::<FAST>(tables, &guard.there).has(target) {
-                    continue;
-                }
-            }
+        for group in plain {
+            let men = self.ready::<FAST>(tables, (&group.codes, group.guard), target);
             if men.any() {
-                found |= group.from.targets::<FAST>(&tables.slots, target, occupied) & men;
+                let mut attackers =
+                    group.from.targets::<FAST>(&tables.slots, target, occupied) & men;
+                if !group.screen.is_empty() {
+                    attackers = self.unscreened(tables, group, attackers, target);
+                }
+                found |= attackers;
+            }
+        }
+        if !over.is_empty() {
+            found |= self.attackers_over_men::<FAST>(tables, over, target, occupied);
+        }
+        found
+    }
+
+    /// How the men of a side attack what stands on a square, or would stand there if nobody does.
+    #[inline]
+    fn attacks_on<'t>(
+        &self,
+        tables: &'t Tables<B>,
+        target: Square,
+        by: Side,
+    ) -> (&'t [AttackGroup<B>], &'t [HopGroup<B>]) {
+        let is_common = |code: u8| !tables.pieces[code as usize].royal;
+        if let Some((plain, over)) = &tables.attacks_on_common[by]
+            && self.man_code(target).is_some_and(is_common)
+        {
+            return (plain, over);
+        }
+        (&tables.attacks[by], &tables.hops[by])
+    }
+
+    /// The men of some codes whose condition lets them attack a square.
+    #[inline]
+    fn ready<const FAST: bool>(
+        &self,
+        tables: &Tables<B>,
+        (codes, guard): (&[u8], Option<usize>),
+        target: Square,
+    ) -> B {
+        let mut men = B::EMPTY;
+        for &code in codes {
+            men |= self.sets[code as usize];
+        }
+        let Some(guard) = guard.filter(|_| men.any()) else {
+            return men;
+        };
+        let (_, guard) = &tables.guards[guard];
+        men &= self.set::<FAST>(tables, &guard.here);
+        if !self.set::<FAST>(tables, &guard.there).has(target) {
+            return B::EMPTY;
+        }
+        match &guard.screen {
+            Some((codes, true)) if self.man_code(target).is_some_and(|c| codes.contains(&c)) => {
+                B::EMPTY
+            }
+            _ => men,
+        }
+    }
+
+    /// The squares of men of some codes.
+    fn of_codes(&self, codes: &[u8]) -> B {
+        let codes = codes.iter();
+        codes.fold(B::EMPTY, |all, &code| all | self.sets[code as usize])
+    }
+
+    /// Of some attackers those that pass none of the men that they may not pass, as the position stands: nobody has
+    /// left his square.
+    #[cold]
+    fn unscreened(
+        &self,
+        tables: &Tables<B>,
+        group: &AttackGroup<B>,
+        attackers: B,
+        target: Square,
+    ) -> B {
+        let screen = self.of_codes(&group.screen);
+        let is_shut = |attacker: &Square| {
+            group.threats.iter().any(|threat| {
+                let path = tables.between(threat.lines, target, *attacker);
+                threat.origins.at(target).has(*attacker) && (path & screen).any()
+            })
+        };
+        let shut = attackers.squares().filter(is_shut);
+        shut.fold(attackers, |open, attacker| open & !B::of(attacker))
+    }
+
+    /// Those that attack a square over a man.
+    #[inline(never)]
+    fn attackers_over_men<const FAST: bool>(
+        &self,
+        tables: &Tables<B>,
+        groups: &[HopGroup<B>],
+        target: Square,
+        occupied: B,
+    ) -> B {
+        let mut found = B::EMPTY;
+        for group in groups {
+            let near = group.near.at(target);
+            let men = self.of_codes(&group.codes) & near;
+            if men.is_empty() {
+                continue;
+            }
+            let men = self.ready::<FAST>(tables, (&group.codes, group.guard), target) & near;
+            let screen = self.of_codes(&group.screen);
+            for hop in &group.hops {
+                for attacker in (hop.origins.at(target) & men).squares() {
+                    let path = tables.between(hop.lines, target, attacker);
+                    let between = path & occupied;
+                    let hurdles = tables.between(hop.hurdles, target, attacker);
+                    if between.is_single()
+                        && (between & hurdles).any()
+                        && (path & screen).is_empty()
+                    {
+                        found |= B::of(attacker);
+                    }
+                }
             }
         }
         found
@@ -421,7 +575,7 @@ fn rows_from<B: Bits>(start: Square, men: B, ends: B, next: &[[Option<Square>; 8
 }
 
 impl<B: Bits, const FAST: bool> Search<'_, B, FAST> {
-    /// Computes the guards that matter at this node.
+    /// Computes the guards that matter at this node and are not always the same.
     pub(super) fn refresh_guards(&mut self) {
         let tables = self.tables;
         for &at in &tables.guards_for[self.board.side] {
@@ -444,17 +598,19 @@ impl<B: Bits, const FAST: bool> Search<'_, B, FAST> {
     pub(super) fn is_over(&mut self, checked: bool) -> bool {
         let tables = self.tables;
         let tests = &tables.over[self.board.side];
-        !tests.is_empty() && self.one_holds(tests, checked)
+        tests
+            .iter()
+            .any(|(clue, test)| self.board.fits(*clue) && self.holds_here(test, checked))
     }
 
-    /// Whether one of some tests holds that ask about no move.
+    /// Whether a test holds that asks about no move.
     #[cold]
-    fn one_holds(&mut self, tests: &[Test<B>], checked: bool) -> bool {
+    fn holds_here(&mut self, test: &Test<B>, checked: bool) -> bool {
         let asked = Asked {
             checked: Some(checked),
             ..Asked::nothing()
         };
-        tests.iter().any(|test| self.holds(test, &asked))
+        self.holds(test, &asked)
     }
 
     /// Whether a test holds.
