@@ -110,9 +110,10 @@ pub(crate) fn run(args: &Args, session: &mut Session) -> Result<Status, Failure>
             loaded
         };
         tally.files += 1;
-        let report = match args.deep {
-            true => deep::report(&loaded, args.depth, args.time, session)?,
-            false => None,
+        let report = if args.deep {
+            deep::report(&loaded, args.depth, args.time, session)?
+        } else {
+            None
         };
         let findings = match &report {
             Some(report) => loaded.checked_with(report.findings.clone()),

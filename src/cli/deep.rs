@@ -115,9 +115,12 @@ fn endings_text(endings: &Endings, rules: &Rules) -> Vec<String> {
         } else if ending.won == 0 {
             "drawn; mate cannot be forced".to_owned()
         } else {
-            let share = ending.won as f64 * 100.0 / ending.positions.max(1) as f64;
+            // In tenths of a percent.
+            let share = ending.won * 1000 / ending.positions.max(1);
             format!(
-                "won from {share:.1} % of the positions, in at most {}",
+                "won from {}.{} % of the positions, in at most {}",
+                share / 10,
+                share % 10,
                 plural(ending.longest as usize, "move")
             )
         };

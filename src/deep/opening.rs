@@ -53,7 +53,7 @@ pub fn openings(
         if position.outcome().is_some() || stop(&format!("the first moves of {side}")) {
             return None;
         }
-        opening(position, depth, until, stop)
+        Some(opening(position, depth, until, stop))
     });
     sides.collect()
 }
@@ -75,7 +75,7 @@ fn opening(
     depth: u32,
     until: Instant,
     stop: &mut dyn FnMut(&str) -> bool,
-) -> Option<Opening> {
+) -> Opening {
     let side = position.side();
     let moves = position.legal_moves();
     let game = Game::from_position(position);
@@ -100,7 +100,7 @@ fn opening(
             dead.push(texts(&game, [mv].into_iter().chain(reply.line)));
         }
     }
-    Some(Opening {
+    Opening {
         side,
         depth: thought.depth,
         score: thought.score,
@@ -108,7 +108,7 @@ fn opening(
         line: texts(&game, thought.line),
         dead,
         moves: moves.len(),
-    })
+    }
 }
 
 fn limits(depth: u32, until: Instant) -> Limits {

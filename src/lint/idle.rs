@@ -1,12 +1,11 @@
 //! Rules without effect in this game.
 
 use super::Case;
-use crate::board::Side;
+use crate::board::{Man, Side};
 use crate::diagnostics::{Diagnostic, Findings, Subject};
 use crate::fen::{self, Options};
 use crate::movegen::castling::all_rights;
-use crate::notation::{Action, Term};
-use crate::prospect::known::captures;
+use crate::prospect::known::{captures, castles_by};
 use crate::rules::Captured;
 
 pub(super) fn idle(case: &Case<'_>, findings: &mut Findings) {
@@ -17,11 +16,8 @@ pub(super) fn idle(case: &Case<'_>, findings: &mut Findings) {
 /// Castling that nobody can do.
 fn castling(case: &Case<'_>) -> Option<Diagnostic> {
     let rules = case.rules;
-    let is_castling = |term: &Term| matches!(term.action, Action::Castle(_));
-    let castles = rules
-        .men()
-        .filter(|man| !case.prospect.stands(*man).is_empty())
-        .any(|man| rules.terms(man).any(is_castling));
+    let there = |man: &Man| !case.prospect.stands(*man).is_empty();
+    let castles = rules.men().filter(there).any(|man| castles_by(rules, man));
     if !castles {
         // Who may be the partner is left over in many games; a condition was written on purpose.
         let place = case.places.of(&["castling", "if"])?;

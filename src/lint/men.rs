@@ -3,7 +3,7 @@
 use super::{Case, squares_text};
 use crate::board::{Man, Side};
 use crate::diagnostics::{Diagnostic, Findings, Subject};
-use crate::notation::{Action, Term};
+use crate::prospect::known::castles_by;
 use crate::prospect::{Prospect, targets};
 use crate::rules::Kind;
 use crate::source::Location;
@@ -50,16 +50,13 @@ fn absent(kind: &Kind, place: Location) -> Diagnostic {
 fn is_stuck(case: &Case<'_>, man: Man) -> bool {
     let entries = &case.rules.kind(man.kind).entries[man.side];
     let has_moves = entries.iter().any(|entry| !entry.movement.terms.is_empty());
-    let castles = |term: &Term| matches!(term.action, Action::Castle(_));
     let moves = |square| {
         let targets = |entry| targets(case.rules, entry, man, square);
         entries.iter().any(|entry| !targets(entry).is_empty())
     };
     has_moves
         && !case.prospect.stands(man).is_empty()
-        && !entries
-            .iter()
-            .any(|entry| entry.movement.terms.iter().any(castles))
+        && !castles_by(case.rules, man)
         && !case.prospect.stands(man).iter().any(moves)
 }
 

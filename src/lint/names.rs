@@ -2,7 +2,7 @@
 
 use super::Case;
 use crate::diagnostics::{Diagnostic, Findings, Subject};
-use crate::notation::{Action, Term};
+use crate::prospect::known::castles;
 use crate::source::{Node, Table, Value};
 use std::collections::BTreeSet;
 
@@ -54,8 +54,7 @@ fn titles(case: &Case<'_>, findings: &mut Findings) {
 /// A letter that move texts use for something else.
 fn letters(case: &Case<'_>, findings: &mut Findings) {
     let rules = case.rules;
-    let is_castling = |term: &Term| matches!(term.action, Action::Castle(_));
-    let castles = rules.men().any(|man| rules.terms(man).any(is_castling));
+    let castles = castles(rules);
     for kind in rules
         .kinds
         .iter()

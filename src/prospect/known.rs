@@ -24,6 +24,20 @@ pub(crate) struct Known {
     pub(crate) why: &'static str,
 }
 
+impl Known {
+    fn new(holds: bool, why: &'static str) -> Self {
+        Self { holds, why }
+    }
+
+    /// The same of the opposite.
+    fn turned(self) -> Self {
+        Self {
+            holds: !self.holds,
+            ..self
+        }
+    }
+}
+
 /// Whether a choice's owner is a side where `own` is the given one.
 pub(crate) fn is_owner(owner: Owner, side: Side, own: Side) -> bool {
     match owner {
@@ -86,38 +100,25 @@ impl<'a> Asked<'a> {
 
     /// Whether a condition always holds or never does.
     pub(crate) fn known(&self, condition: &Condition) -> Option<Known> {
-        match self.own {
-            Some(own) => self.known_to(condition, own),
-            None => {
-                let known = self.known_to(condition, Side::White)?;
-                let same = self.known_to(condition, Side::Black)?.holds == known.holds;
-                same.then_some(known)
-            }
+        if let Some(own) = self.own {
+            return self.known_to(condition, own);
         }
+        let known = self.known_to(condition, Side::White)?;
+        let same = self.known_to(condition, Side::Black)?.holds == known.holds;
+        same.then_some(known)
     }
 
     fn known_to(&self, condition: &Condition, own: Side) -> Option<Known> {
         let part = |part: &Condition| self.known_to(part, own);
         match condition {
-            Condition::Always => known(true, ""),
-            Condition::Never => known(false, ""),
-            Condition::Not(inner) => part(inner).map(|k| Known {
-                holds: !k.holds,
-                ..k
-            }),
+            Condition::Always => Some(Known::new(true, "")),
+            Condition::Never => Some(Known::new(false, "")),
+            Condition::Not(inner) => part(inner).map(Known::turned),
             Condition::All(parts) => self.all(parts, own),
             Condition::Any(parts) => {
-                let none = |p: &Condition| {
-                    part(p).map(|k| Known {
-                        holds: !k.holds,
-                        ..k
-                    })
-                };
+                let none = |inner: &Condition| part(inner).map(Known::turned);
                 let parts_none: Vec<_> = parts.iter().map(none).collect();
-                together(&parts_none).map(|k| Known {
-                    holds: !k.holds,
-                    ..k
-                })
+                together(&parts_none).map(Known::turned)
             }
             Condition::After(inner) => {
                 let later = Self {
@@ -129,73 +130,56 @@ impl<'a> Asked<'a> {
                 later.known_to(inner, own)
             }
             Condition::In(place, zone) => {
-                let squares = self.squares(*place)?;
-                if squares.is_empty() {
-                    None
-                } else if squares.is_subset(&zone[own]) {
-                    known(true, "the squares are always in there")
-                } else if (squares & zone[own]).is_empty() {
-                    known(false, "the squares are never in there")
+                let squares = self.squares(*place).filter(|squares| !squares.is_empty())?;
+                if squares.is_subset(&zone[own]) {
+                    Some(Known::new(true, "the squares are always in there"))
                 } else {
-                    None
+                    let is_outside = (squares & zone[own]).is_empty();
+                    never(!is_outside, "the squares are never in there")
                 }
             }
             Condition::MoverIs(kinds) => self.mover(*kinds, own),
-            Condition::SideIs(side) => known(*side == own, ""),
+            Condition::SideIs(side) => Some(Known::new(*side == own, "")),
             Condition::Count(pick, compare, number) => self.count(pick, (*compare, *number), own),
+            Condition::Attacked { men, by, every } => {
+                self.attacked(men, by.as_deref(), *every, own)
+            }
+            Condition::Repeated(count) if *count <= 1 => {
+                Some(Known::new(true, "every position stands at least once"))
+            }
+            Condition::Quiet(0) => {
+                Some(Known::new(true, "there are never less than no quiet moves"))
+            }
+            other => self.deed(other, own),
+        }
+    }
+
+    /// Whether a statement about what a move does never holds, as no man of the game does that.
+    fn deed(&self, condition: &Condition, own: Side) -> Option<Known> {
+        let rules = self.rules;
+        match condition {
             Condition::VictimIs(kinds) => {
                 let prospect = self.prospect?;
                 let men = |kind| Side::ALL.map(|side| Man { side, kind });
                 let stands = |man: Man| !prospect.stands(man).is_empty();
-                let there = kinds.iter().flat_map(men).any(stands);
-                (!there).then_some(())?;
-                known(false, "there never is such a man on the board")
-            }
-            Condition::Attacked { men, by, every } => {
-                self.attacked(men, by.as_deref(), *every, own)
+                let are_there = kinds.iter().flat_map(men).any(stands);
+                never(are_there, "there never is such a man on the board")
             }
             Condition::Capture => {
                 self.prospect?;
-                if captures(self.rules) {
-                    None
-                } else {
-                    known(false, "no man of this game captures")
-                }
+                never(captures(rules), "no man of this game captures")
             }
             Condition::Promotion => {
-                let rules = self.rules;
-                let becomes = |man| {
-                    rules.kind(man).entries[own]
-                        .iter()
-                        .any(|e| !e.becomes.is_empty())
-                };
-                let promotes =
-                    !rules.promotions.is_empty() || rules.kinds().any(|(kind, _)| becomes(kind));
-                if promotes {
-                    None
-                } else {
-                    known(false, "no man of this game promotes")
-                }
+                let mut entries = rules.kinds.iter().flat_map(|kind| &kind.entries[own]);
+                let becomes = entries.any(|entry| !entry.becomes.is_empty());
+                let promotes = becomes || !rules.promotions.is_empty();
+                never(promotes, "no man of this game promotes")
             }
-            Condition::Drop if self.rules.drops.is_empty() => {
-                known(false, "no man is ever put down in this game")
-            }
-            Condition::Castle => {
-                let is_castling = |term: &Term| matches!(term.action, Action::Castle(_));
-                let castles = self
-                    .rules
-                    .men()
-                    .any(|man| self.rules.terms(man).any(is_castling));
-                if castles {
-                    None
-                } else {
-                    known(false, "no man of this game castles")
-                }
-            }
-            Condition::Repeated(count) if *count <= 1 => {
-                known(true, "every position stands at least once")
-            }
-            Condition::Quiet(0) => known(true, "there are never less than no quiet moves"),
+            Condition::Drop => never(
+                !rules.drops.is_empty(),
+                "no man is ever put down in this game",
+            ),
+            Condition::Castle => never(castles(rules), "no man of this game castles"),
             _ => None,
         }
     }
@@ -239,9 +223,9 @@ impl<'a> Asked<'a> {
         if movers.is_empty() {
             None
         } else if kinds.intersection(movers).is_empty() {
-            known(false, "no such man ever moves")
+            Some(Known::new(false, "no such man ever moves"))
         } else if movers.difference(kinds).is_empty() {
-            known(true, "every man that moves is one")
+            Some(Known::new(true, "every man that moves is one"))
         } else {
             None
         }
@@ -272,7 +256,7 @@ impl<'a> Asked<'a> {
         } else {
             at_least
         };
-        known(holds, why)
+        Some(Known::new(holds, why))
     }
 
     /// How many men of a choice there are at least: a royal that must not be left in check stays on the board.
@@ -287,18 +271,19 @@ impl<'a> Asked<'a> {
     fn attacked(&self, men: &Pick, by: Option<&Pick>, every: bool, own: Side) -> Option<Known> {
         let prospect = self.prospect?;
         if prospect.most(men, own) == 0 {
-            return known(every, "there never is such a man there");
+            return Some(Known::new(every, "there never is such a man there"));
         }
         let attackers = |by: &Pick| prospect.most(by, own) > 0;
         if !every && by.is_some_and(|by| !attackers(by)) {
-            return known(false, "there never is such an attacker there");
+            return Some(Known::new(false, "there never is such an attacker there"));
         }
         None
     }
 }
 
-fn known(holds: bool, why: &'static str) -> Option<Known> {
-    Some(Known { holds, why })
+/// That something never holds, unless there is what it needs.
+fn never(is_there: bool, why: &'static str) -> Option<Known> {
+    (!is_there).then(|| Known::new(false, why))
 }
 
 /// Whether all hold, where that is known.
@@ -365,6 +350,17 @@ pub(crate) fn implies(a: &Condition, b: &Condition) -> bool {
         (Condition::After(a), Condition::After(b)) => implies(a, b),
         _ => false,
     }
+}
+
+/// Whether some man of a game castles.
+pub(crate) fn castles(rules: &Rules) -> bool {
+    rules.men().any(|man| castles_by(rules, man))
+}
+
+/// Whether a man has a castling among its moves.
+pub(crate) fn castles_by(rules: &Rules, man: Man) -> bool {
+    let is_castling = |term: &Term| matches!(term.action, Action::Castle(_));
+    rules.terms(man).any(is_castling)
 }
 
 /// Whether some man of a game can take another.
