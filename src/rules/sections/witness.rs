@@ -47,7 +47,8 @@ fn lower(build: &mut Build<'_>) {
             let help = format!(
                 "say in at least {FEWEST} words why the other program may have other moves"
             );
-            let finding = Diagnostic::warning("witness-reason", node.place.clone(), message);
+            let finding =
+                Diagnostic::warning("witness-reason", text.at(0..text.as_str().len()), message);
             build.findings.push(finding.help(help));
             continue;
         }
