@@ -296,7 +296,8 @@ fn rule_lines(text: &str) -> Vec<usize> {
             "name", "about", "author", "source", "aliases", "protocol", "group", "base", "#",
             "test",
         ];
-        if !in_test && !line.is_empty() && !line.starts_with('#') && !is_text.contains(&key) {
+        let is_rule = !line.starts_with("allow.") && !is_text.contains(&key);
+        if !in_test && !line.is_empty() && !line.starts_with('#') && is_rule {
             found.push(number);
         }
     }

@@ -310,5 +310,8 @@ fn a_witness_is_known_to_differ_by_a_law_or_an_end() {
     assert_eq!(codes(&short), ["witness-reason"]);
     let removed = "base = 'shogi'\nforbid.pawn-drop-mate = false\n";
     assert_eq!(codes(removed), ["witness-unknown"]);
-    assert_eq!(codes(&format!("{removed}witness.pawn-drop-mate = false")), [""; 0]);
+    assert_eq!(
+        codes(&format!("{removed}witness.pawn-drop-mate = false")),
+        [""; 0]
+    );
 }

@@ -27,7 +27,9 @@ pub(super) fn changes(both: (&Rules, &Rules), pairs: &Pairs) -> Vec<Change> {
     });
     add("known differences of other programs", |rules| {
         let lines = rules.witness.iter();
-        lines.map(|(law, reason)| format!("{law}: {reason}")).collect()
+        lines
+            .map(|(law, reason)| format!("{law}: {reason}"))
+            .collect()
     });
     add("other start positions", |rules| {
         let others = rules.others.iter();

@@ -20,12 +20,20 @@ fn main() -> Result<(), Box<dyn Error>> {
         ["read", game] => drop(load(game)?.start()),
         ["load", game] => load(game)?.start().prepare(),
         ["nothing"] => {}
-        _ => return Err("usage: work perft GAME DEPTH [FEN] | load GAME | read GAME | nothing".into()),
+        _ => {
+            return Err(
+                "usage: work perft GAME DEPTH [FEN] | load GAME | read GAME | nothing".into(),
+            );
+        }
     }
     Ok(())
 }
 
 /// A game by name or file.
 fn load(game: &str) -> Result<Variant, Box<dyn Error>> {
-    Ok(if game.ends_with(".toml") { Variant::from_path(game)? } else { Variant::named(game)? })
+    Ok(if game.ends_with(".toml") {
+        Variant::from_path(game)?
+    } else {
+        Variant::named(game)?
+    })
 }
