@@ -86,7 +86,7 @@ pub(crate) fn games(folder: &str) -> Result<Games, Box<dyn Error>> {
         let mut words = BTreeSet::new();
         for (section, value) in &table {
             if let Value::Table(body) = value
-                && !matches!(section.as_str(), "allow" | "test" | "protocol")
+                && !matches!(section.as_str(), "allow" | "test" | "protocol" | "witness")
             {
                 keys(section, body, &mut words);
                 texts(value, &mut words);
