@@ -33,7 +33,6 @@ pub(crate) fn uses(table: &Table) -> BTreeSet<String> {
             }
             Body::Keys(_) => keys(section, node, &mut out),
             Body::Values { .. } if SILENT.contains(&name) => {}
-            Body::Values { .. } if SILENT.contains(&name) => {}
             Body::Values { .. } => words(node, &mut out),
         }
     }
