@@ -19,9 +19,7 @@ pub(crate) const CODES: [&str; 5] = [
 
 /// The findings about the first plies.
 pub(crate) fn of_openings(openings: &[Opening], places: Places<'_>) -> Vec<Diagnostic> {
-    let keys = ["fen", "array", "white"];
-    let place = keys.iter().find_map(|key| places.of(&["setup", key]));
-    let place = place.unwrap_or_else(|| places.nowhere());
+    let place = places.setup();
     openings
         .iter()
         .flat_map(|opening| of_opening(opening, &place))

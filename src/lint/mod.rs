@@ -89,6 +89,13 @@ impl<'a> Places<'a> {
         Location::new(self.document.file, 0..0)
     }
 
+    /// Where the start position is written.
+    pub(crate) fn setup(self) -> Location {
+        let keys = ["fen", "array", "white"];
+        let place = keys.iter().find_map(|key| self.of(&["setup", key]));
+        place.unwrap_or_else(|| self.nowhere())
+    }
+
     /// Whether a place is in the file itself and in none of its bases.
     pub(crate) fn is_own(self, place: &Location) -> bool {
         place.file == self.document.file

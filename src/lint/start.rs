@@ -22,9 +22,7 @@ pub(super) fn start(case: &Case<'_>, findings: &mut Findings) {
     let Ok(state) = fen::read(rules, &rules.start, Options::default()) else {
         return;
     };
-    let keys = ["fen", "array", "white"];
-    let place = keys.iter().find_map(|key| case.places.of(&["setup", key]));
-    let place = place.unwrap_or_else(|| case.places.nowhere());
+    let place = case.places.setup();
     let board = Start {
         rules,
         state: &state,

@@ -5,7 +5,7 @@ use super::{Body, Pass, Section, Want};
 use crate::diagnostics::Diagnostic;
 use crate::fen::{self, Options};
 use crate::movegen::general::can_move;
-use crate::notation::Action;
+use crate::prospect::known::castles;
 use crate::rules::condition::Site;
 use crate::rules::{Condition, Law, Rules};
 use crate::source::{Location, Text};
@@ -178,13 +178,6 @@ fn all(parts: impl Iterator<Item = Option<bool>>) -> Option<bool> {
         }
     }
     all
-}
-
-fn castles(rules: &Rules) -> bool {
-    let mut terms = rules
-        .men()
-        .flat_map(|man| rules.terms(man).collect::<Vec<_>>());
-    terms.any(|term| matches!(term.action, Action::Castle(_)))
 }
 
 fn promotes(rules: &Rules) -> bool {
