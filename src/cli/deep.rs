@@ -49,6 +49,12 @@ pub(super) fn report(
 /// The report in words.
 pub(super) fn text(report: &Report, rules: &Rules) -> String {
     let mut lines: Vec<String> = report.openings.iter().map(opening).collect();
+    lines.extend(
+        report
+            .unsearched
+            .iter()
+            .map(|(side, why)| format!("What comes if {side} begins was not searched: {why}.")),
+    );
     match &report.endings {
         Err(why) => lines.push(format!("Small endings are not examined: {why}.")),
         Ok(endings) => lines.extend(endings_text(endings, rules)),
@@ -201,7 +207,12 @@ pub(super) fn object(report: &Report, rules: &Rules) -> Value {
             "line": endings.line,
         }),
     };
-    json!({ "openings": openings, "endings": endings })
+    let unsearched: Vec<Value> = report
+        .unsearched
+        .iter()
+        .map(|(side, why)| json!({ "side": side_word(*side), "why": why.to_string() }))
+        .collect();
+    json!({ "openings": openings, "unsearched": unsearched, "endings": endings })
 }
 
 /// `white` or `black`.
