@@ -46,6 +46,10 @@ pub(super) fn record(
         Err(_) if how.dry_run => None,
         Err(error) => return Err(error),
     };
+    if loaded.rules.is_none() {
+        // What is wrong with it is shown next.
+        return Ok((loaded, None));
+    }
     let old = loaded.file().map(|(_, file)| (file.name(), file.text()));
     let (shown, old) = old.map_or_else(Default::default, |(n, t)| (n.to_owned(), t.to_owned()));
     let blessed = bless(&session.library, loaded, how.named);

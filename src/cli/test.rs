@@ -103,7 +103,7 @@ pub(crate) fn run(args: &Args, session: &mut Session) -> Result<Status, Failure>
         show_findings(&loaded, args, session, &mut score.findings)?;
         let reports = reports(&loaded, &args.only, &mut score);
         match args.format {
-            Format::Text => show(&loaded, reports.as_deref(), session)?,
+            Format::Text => show(&loaded, reports.as_deref(), !args.only.is_empty(), session)?,
             Format::Json => objects.push(object(&loaded, reports.as_deref())),
         }
     }
@@ -220,6 +220,7 @@ fn line(sources: &Sources, report: &TestReport) -> Option<usize> {
 fn show(
     loaded: &Loaded,
     reports: Option<&[TestReport]>,
+    is_limited: bool,
     session: &mut Session,
 ) -> Result<(), Failure> {
     let name = name(loaded);
@@ -233,12 +234,14 @@ fn show(
         .filter(|r| r.passed() && !r.is_fine())
         .collect();
     let sentence = match failed {
+        0 if reports.is_empty() && is_limited => "none of these tests".to_owned(),
         0 if reports.is_empty() => "no tests".to_owned(),
         0 => format!("{} passed", plural(reports.len(), "test")),
         _ => format!("{} of {} failed", failed, plural(reports.len(), "test")),
     };
     let but = match doubtful.len() {
         0 => String::new(),
+        n if failed > 0 => format!(", {n} passed for another reason"),
         n => format!(", {n} of them for another reason"),
     };
     writeln!(session.out, "{name}: {sentence}{but}")?;

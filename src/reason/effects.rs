@@ -21,6 +21,9 @@ pub struct EffectDone {
 /// move with this effect as the last one, and without it. Which effects happen is decided before any of them does.
 pub(super) fn in_order(position: &Position, mv: Move) -> Vec<EffectDone> {
     let whole = position.rules();
+    if whole.effects.is_empty() {
+        return Vec::new();
+    }
     let mut rules = whole.clone();
     rules.effects.clear();
     let after = |rules: &Rules| {

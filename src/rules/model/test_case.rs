@@ -2,6 +2,7 @@
 
 use crate::board::BySide;
 use crate::source::Location;
+use std::collections::BTreeSet;
 
 /// A test of the rule file, read and checked; the values are as they are written. A test with several positions is one
 /// of these for each of them.
@@ -54,7 +55,7 @@ pub struct TestCase {
     /// The keys whose values were written by the program, and those that it has yet to write.
     pub recorded: Vec<String>,
     /// The keys of the test that are there.
-    pub keys: Vec<String>,
+    pub keys: BTreeSet<String>,
     /// Where it stands.
     pub place: Option<Location>,
 }
@@ -70,7 +71,7 @@ impl TestCase {
 
     /// The keys that have yet to be recorded: they are named in [`TestCase::recorded`] and have no value.
     pub fn unrecorded(&self) -> impl Iterator<Item = &str> {
-        let is_there = |key: &&String| self.keys.contains(key);
+        let is_there = |key: &&String| self.keys.contains(*key);
         self.recorded
             .iter()
             .filter(move |key| !is_there(key))

@@ -366,6 +366,7 @@ impl Checker<'_> {
         if let Some(section) = SECTIONS
             .iter()
             .find(|s| s.name == name.name && !path.is_empty())
+            .filter(|_| meant(&name.name, names.iter().copied()).is_none())
         {
             let help = format!(
                 "`{}` is a section, and this line belongs to `[{path}]`, the heading above it: write it above all headings; {}",
@@ -413,11 +414,11 @@ impl Checker<'_> {
                     item.words(),
                     item_node.kind()
                 );
-                self.error(Diagnostic::error(
-                    "wrong-type",
-                    item_node.place.clone(),
-                    message,
-                ));
+                let finding = Diagnostic::error("wrong-type", item_node.place.clone(), message);
+                self.error(match item {
+                    Form::Table => finding.help("write its keys in braces: `{ KEY = …, KEY = … }`"),
+                    _ => finding,
+                });
             }
             return;
         }

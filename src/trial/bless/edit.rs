@@ -115,8 +115,8 @@ impl<'a> Writer<'a> {
                 self.lines(node.table().unwrap_or(&Table::new()), lines)
             }
             (Place::Value(node), _) => {
-                let value = self.value(answer, self.column(node.place.span.start));
-                self.replaced.push((node.place.span.clone(), value));
+                let new = written(answer, self.column(node.place.span.start));
+                self.replaced.push((node.place.span.clone(), new));
                 Ok(())
             }
             (
@@ -153,8 +153,8 @@ impl<'a> Writer<'a> {
         let line = self.text[..start].rfind('\n').map_or(0, |n| n + 1);
         let end = end_of(value);
         if in_braces {
-            let value = self.value(answer, 0);
-            *self.inserted.entry(end).or_default() += &format!(", {key} = {value}");
+            let new = written(answer, 0);
+            *self.inserted.entry(end).or_default() += &format!(", {key} = {new}");
             return;
         }
         // The sign `=` stays where it is on the line above.
@@ -162,7 +162,7 @@ impl<'a> Writer<'a> {
         let equals = self.text[start..].find('=').unwrap_or_default();
         let width = equals.saturating_sub(1);
         let line = |key: &str, value: &str| format!("\n{prefix}{key:<width$} = {value}");
-        let whole = self.value(answer, prefix.chars().count() + width.max(key.len()) + 3);
+        let whole = written(answer, prefix.chars().count() + width.max(key.len()) + 3);
         let longest = whole.lines().map(|l| l.chars().count()).max().unwrap_or(0);
         let text = match answer {
             // A table in braces cannot be continued on the next line.
@@ -186,29 +186,29 @@ impl<'a> Writer<'a> {
         let line = self.text[..at].rfind('\n').map_or(0, |n| n + 1);
         self.text[line..at].chars().count()
     }
+}
 
-    /// An answer as a value that starts in a column.
-    fn value(&self, answer: &Answer, column: usize) -> String {
-        match answer {
-            Answer::Value(value) => value.clone(),
-            Answer::Words(words) => {
-                let short = string(&words.join(" "));
-                if column + short.chars().count() <= MAX_LINE || words.is_empty() {
-                    return short;
-                }
-                let lines = wrapped(words);
-                let lines: String = lines
-                    .iter()
-                    .map(|l| format!("  {},\n", string(l)))
-                    .collect();
-                format!("[\n{lines}]")
+/// An answer as a value that starts in a column.
+fn written(answer: &Answer, column: usize) -> String {
+    match answer {
+        Answer::Value(value) => value.clone(),
+        Answer::Words(words) => {
+            let short = string(&words.join(" "));
+            if column + short.chars().count() <= MAX_LINE || words.is_empty() {
+                return short;
             }
-            Answer::Lines(lines) => {
-                let lines = lines
-                    .iter()
-                    .map(|(key, value)| format!("{} = {}", key_text(key), string(value)));
-                format!("{{ {} }}", lines.collect::<Vec<_>>().join(", "))
-            }
+            let lines = wrapped(words);
+            let lines: String = lines
+                .iter()
+                .map(|l| format!("  {},\n", string(l)))
+                .collect();
+            format!("[\n{lines}]")
+        }
+        Answer::Lines(lines) => {
+            let lines = lines
+                .iter()
+                .map(|(key, value)| format!("{} = {}", key_text(key), string(value)));
+            format!("{{ {} }}", lines.collect::<Vec<_>>().join(", "))
         }
     }
 }

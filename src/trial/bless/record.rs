@@ -122,9 +122,13 @@ fn lines(game: &Game, test: &TestCase, key: &str) -> Result<Vec<(String, String)
             }
             Ok(reasons)
         }
-        "san" => of_moves(game, &test.san, |mv| {
-            Some(position.move_text(mv, MoveNotation::San))
-        }),
+        "san" => {
+            let scores = position.move_texts(MoveNotation::San);
+            of_moves(game, &test.san, |mv| {
+                let found = scores.iter().find(|(known, _)| *known == mv);
+                found.map(|(_, text)| text.clone())
+            })
+        }
         "effects" => {
             let with_squares = test.effects.is_empty()
                 || test

@@ -70,7 +70,7 @@ const KEYS: &[Key] = &[
     key(
         "attacks",
         Want::NAMED_TEXTS,
-        "for men on these squares exactly the squares where each could take an enemy: `{ g1 = \"e2 f3 h3\" }`",
+        "for men on these squares exactly the squares where each could take an enemy: `{ g1 = \"f3 h3\" }`",
     ),
     key(
         "attackers",

@@ -121,9 +121,9 @@ pub(super) fn hands(build: &mut Build<'_>, text: &Text) -> String {
             help,
         );
     } else if let Err(findings) = fen::hands(&build.rules.kinds, written, 0) {
-        findings
-            .into_iter()
-            .for_each(|finding| note(build, text, finding));
+        for finding in findings {
+            note(build, text, finding);
+        }
     }
     written.to_owned()
 }
@@ -187,7 +187,11 @@ pub(super) fn positions(build: &mut Build<'_>, table: &Table) -> Vec<(String, St
 
 /// The keys that are recorded.
 pub(super) fn recorded(build: &mut Build<'_>, text: &Text) -> Vec<String> {
-    let known = || EXPECTATIONS.into_iter().filter(|key| *key != RECORDED);
+    // Which moves somebody wants to be legal, no program knows.
+    let known = || {
+        let keys = EXPECTATIONS.into_iter();
+        keys.filter(|key| ![RECORDED, "allows"].contains(key))
+    };
     let mut keys = Vec::new();
     for place in words(text, text.as_str()) {
         let word = &text.as_str()[place.clone()];
