@@ -143,7 +143,7 @@ result = "draw"
 #[test]
 fn a_search_tells_both_sides_where_they_differ() {
     let folder = tempfile::tempdir().unwrap();
-    let file = |name: &str, text: &str| std::fs::write(folder.path().join(name), text).unwrap();
+    let file = |name: &str, text: &str| fs::write(folder.path().join(name), text).unwrap();
     file("game.toml", UNEVEN);
     // The rook of the other file gives check, so that Black cannot be the one who waits.
     file("check.toml", &UNEVEN.replace("K1R1", "K2R"));
