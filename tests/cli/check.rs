@@ -145,8 +145,8 @@ fn a_search_tells_both_sides_where_they_differ() {
     let folder = tempfile::tempdir().unwrap();
     let file = |name: &str, text: &str| fs::write(folder.path().join(name), text).unwrap();
     file("game.toml", UNEVEN);
-    // The rook of the other file gives check, so that Black cannot be the one who waits.
-    file("check.toml", &UNEVEN.replace("K1R1", "K2R"));
+    // White is in check, so that Black cannot be to move.
+    file("check.toml", &UNEVEN.replace("1l1k/4", "3k/1l2"));
     let over = UNEVEN.replace("all but king <= 1 and no rook", "all but king <= 2");
     file("over.toml", &over);
     for name in ["game", "check", "over"] {

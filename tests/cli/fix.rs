@@ -75,7 +75,7 @@ fn what_a_mended_mistake_has_hidden_is_no_harm() {
     let (bytes, output) = fix(folder.path(), text);
     assert_eq!(
         String::from_utf8(bytes).unwrap(),
-        "format = 1\nname = \"Dragon Chess\"\nbase = \"xyz\"\npieces.queen.mves = \"Q\"\n",
+        "Format = 1\nname = \"Dragon Chess\"\nbase = \"xyz\"\npieces.queen.mves = \"Q\"\n",
         "{}",
         seen(&output)
     );
