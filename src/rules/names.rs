@@ -434,8 +434,14 @@ fn finish<T>(
     Lowered { value, findings }
 }
 
+/// The set of all pieces.
+const ALL: &str = "all";
+
+/// Counts that people ask for as if the game had them.
+const COUNTS: [&str; 6] = ["checks", "captures", "points", "score", "lives", "moves"];
+
 /// Words that people have for what is called otherwise here, where the likeness of letters would mislead.
-const OTHER_WORDS: [(&str, &str); 8] = [
+const OTHER_WORDS: [(&str, &str); 13] = [
     ("checkmate", "mate"),
     ("checkmated", "mate"),
     ("mated", "mate"),
@@ -444,6 +450,11 @@ const OTHER_WORDS: [(&str, &str); 8] = [
     ("in-check", "check"),
     ("castling", "castle"),
     ("captured", "capture"),
+    ("pieces", ALL),
+    ("piece", ALL),
+    ("men", ALL),
+    ("man", ALL),
+    ("anybody", ALL),
 ];
 
 /// The finding about a name that nothing is called, with what it may have been meant to be.
@@ -463,9 +474,16 @@ pub(super) fn unknown<'a>(
     let finding = NotationFinding::error(code, place.clone(), message).named(name);
     let is_letter = name.len() == 1 && name.bytes().all(|b| b.is_ascii_uppercase());
     let meant = OTHER_WORDS.iter().find(|(other, _)| *other == name);
-    let meant = meant.map(|(_, word)| *word).filter(|w| known.contains(w));
+    let meant = meant.map(|(_, word)| *word);
+    let meant = meant.filter(|w| known.contains(w) || *w == ALL && code == "unknown-piece");
     match meant.or_else(|| similar(name, known.iter().copied())) {
         _ if !hint.is_empty() => finding.help(hint),
+        None if COUNTS.contains(&name) && !known.contains(&name) => finding.help(format!(
+            "to count something, say what: `counters.{name} = {{ if = \"…\" }}`; then ask for `own {name}`"
+        )),
+        None if name == "moved" => finding.help(
+            "a man that has not moved is `here unmoved`; moves that are only first moves have an `i` before the atom",
+        ),
         _ if is_letter && code == "unknown-piece" => finding.help(
             "pieces are named here as under [pieces]; their letters stand only in FENs and moves",
         ),

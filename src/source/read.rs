@@ -461,7 +461,8 @@ fn habit(text: &str, at: usize, message: &str) -> Option<Mistake> {
             _ => mistake.edit(place, "#"),
         });
     }
-    curly_quotes(line, start)
+    condition_outside(line, start, message)
+        .or_else(|| curly_quotes(line, start))
         .or_else(|| blanks_in_heading(trimmed, start + indent))
         .or_else(|| open_quote(line, start, message))
         .or_else(|| colon(line, start))
@@ -533,6 +534,22 @@ fn curly_quotes(line: &str, start: usize) -> Option<Mistake> {
         }
     }
     Some(mistake)
+}
+
+/// A condition that stands behind the text that it belongs into.
+fn condition_outside(line: &str, start: usize, message: &str) -> Option<Mistake> {
+    let is_left_over = message.contains("unexpected key or value");
+    let close = line.find("\" if ").filter(|_| is_left_over)?;
+    let code = without_comment(line).trim_end();
+    let condition = code.get(close + 1..)?;
+    if code[..close].matches('"').count() != 1 || condition.contains(['"', '\'', '\\']) {
+        return None;
+    }
+    let place = start + close + 1..start + code.len();
+    let help = "write it inside the quotes, behind the moves";
+    let mistake = Mistake::new(place.clone(), "a condition stands behind the text", help);
+    let mistake = mistake.edit(start + close..start + close + 1, "");
+    Some(mistake.edit(place.end..place.end, "\""))
 }
 
 /// A heading with blanks in a name, at a place.

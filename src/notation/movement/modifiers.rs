@@ -204,7 +204,17 @@ fn misplaced_range(text: &str, span: Span<usize>, atom: Option<&str>) -> Notatio
     let message = "a number goes right after its atom";
     let finding = NotationFinding::error("range-before-atom", span.clone(), message);
     let Some(atom) = atom else {
-        return finding.help("write it like `R4`");
+        let before = text.get(..span.start).unwrap_or_default();
+        let bare = before.trim_end();
+        let is_apart =
+            bare.len() < before.len() && bare.ends_with(|c: char| c.is_ascii_uppercase());
+        let atom = bare.get(bare.len().saturating_sub(1)..).unwrap_or_default();
+        return if is_apart {
+            let help = format!("write `{atom}{written}`, without a blank between");
+            finding.help(help).fix(bare.len()..span.start, "")
+        } else {
+            finding.help("write it like `R4`")
+        };
     };
     let finding = finding.help(format!("write `{atom}{written}`"));
     let rest = text.get(span.end..).unwrap_or_default();

@@ -60,6 +60,8 @@ const SYNONYMS: &[(&str, &str)] = &[
     ("unless", "if"),
     ("when", "if"),
     ("where", "zone"),
+    ("where", "on"),
+    ("squares", "on"),
     ("width", "files"),
     ("worth", "value"),
 ];

@@ -245,17 +245,27 @@ fn on(build: &mut Build<'_>, text: &Text) -> [bool; 4] {
 
 /// Whether a text is meant as a condition.
 fn is_condition(text: &Text) -> bool {
-    !matches!(text.as_str().trim(), "true" | "false")
+    yes_or_no(text).is_none()
+}
+
+/// What a text says that says yes or no.
+fn yes_or_no(text: &Text) -> Option<&'static str> {
+    match text.as_str().trim() {
+        "true" | "yes" => Some("true"),
+        "false" | "no" => Some("false"),
+        _ => None,
+    }
 }
 
 fn must(build: &mut Build<'_>, node: &Node) -> Condition {
     let single = |build: &mut Build<'_>, node: &Node| match node.boolean() {
         Some(true) => Condition::Always,
         Some(false) => Condition::Never,
-        None => match node.text() {
-            Some(text) if !is_condition(text) => {
-                let word = text.as_str().trim();
-                let message = format!("`{word}` stands in quotes here, as if it were a condition");
+        None => match node.text().and_then(|text| Some((text, yes_or_no(text)?))) {
+            Some((text, word)) => {
+                let written = text.as_str().trim();
+                let message =
+                    format!("`{written}` stands in quotes here, as if it were a condition");
                 let help = format!("write {word} without the quotes");
                 let finding = Diagnostic::error("wrong-type", node.place.clone(), message);
                 build

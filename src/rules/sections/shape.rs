@@ -51,6 +51,17 @@ pub(super) fn check(document: &Document, findings: &mut Findings) -> Option<Chec
     })
 }
 
+/// The numbers of files and ranks in a text such as `10x8`.
+fn size(text: &str) -> Option<(u8, u8)> {
+    let (files, ranks) = text.trim().split_once(['x', 'X', '×', '*'])?;
+    Some((files.trim().parse().ok()?, ranks.trim().parse().ok()?))
+}
+
+/// Whether a text can be shown again in a line to write.
+fn is_short(text: &str) -> bool {
+    text.len() <= 60 && !text.contains(['"', '\\', '\n'])
+}
+
 /// The keys of things that stand beside the things: texts, numbers and lists with the names of keys.
 fn nameless<'a>(table: &'a Table, keys: &[Key]) -> Vec<&'a str> {
     let is_key = |name: &Name| keys.iter().any(|key| key.name == name.name);
@@ -143,9 +154,29 @@ impl Checker<'_> {
                 self.unknown(finding, name, sections(), known);
             } else {
                 let message = format!("there is no key `{name}` here");
-                let known = format!("the keys outside of sections are {}", listed(top()));
-                let finding = Diagnostic::error("unknown-key", place, message);
-                self.unknown(finding, name, top().chain(sections()), known);
+                let default = SECTIONS.iter().find(|s| match s.body {
+                    Body::Things { defaults, .. } => defaults.contains(&name),
+                    _ => false,
+                });
+                let known = match default {
+                    Some(section) => format!(
+                        "`{name}` is one of `[{0}]`: write `{0}.{name}`",
+                        section.name
+                    ),
+                    None => format!("the keys outside of sections are {}", listed(top())),
+                };
+                let finding = Diagnostic::error("unknown-key", place.clone(), message);
+                let section = meant(name, sections()).filter(|_| meant(name, top()).is_none());
+                // A text is no section, whatever its key was meant to be.
+                match section.filter(|_| !self.findings.is_full()) {
+                    Some(section) => {
+                        let help = format!("did you mean the section `{section}`?");
+                        self.error(finding.help(help).offer(place, section));
+                    }
+                    None => {
+                        self.unknown(finding, name, top(), known);
+                    }
+                }
             }
         }
     }
@@ -192,8 +223,17 @@ impl Checker<'_> {
                 section.name,
                 node.kind()
             );
-            let help = section_help(section, node);
-            self.error(Diagnostic::error("wrong-type", node.place.clone(), message).help(help));
+            let finding = Diagnostic::error("wrong-type", node.place.clone(), message);
+            let size = node.text().and_then(|text| size(text.as_str()));
+            self.error(match size.filter(|_| section.name == "board") {
+                Some((files, ranks)) => {
+                    let value = format!("{{ files = {files}, ranks = {ranks} }}");
+                    finding
+                        .help(format!("write `board = {value}`"))
+                        .fix(node.place.clone(), value)
+                }
+                None => finding.help(section_help(section, node)),
+            });
             return;
         };
         match &section.body {
@@ -303,10 +343,10 @@ impl Checker<'_> {
             self.table(&path, (&name.place, table), keys, by_default || !is_name);
             return;
         }
-        let example: Vec<_> = keys
+        let needed: Vec<String> = keys
             .iter()
             .filter(|k| k.missing == Missing::Error)
-            .map(|k| format!("{} = …", k.name))
+            .map(|k| k.name.to_owned())
             .collect();
         let message = format!("`{path}` should be a table, but it is {}", node.kind());
         let elsewhere = SECTIONS.iter().any(|s| {
@@ -321,12 +361,32 @@ impl Checker<'_> {
             self.error(Diagnostic::error("wrong-type", node.place.clone(), message).help(help));
             return;
         }
-        let help = if example.is_empty() {
-            format!("write a heading `[{path}]` and its keys below")
-        } else {
-            format!("write `{path} = {{ {} }}`", example.join(", "))
-        };
-        self.error(Diagnostic::error("wrong-type", node.place.clone(), message).help(help));
+        let finding = Diagnostic::error("wrong-type", node.place.clone(), message);
+        let has_default = matches!(
+            section.body,
+            Body::Things { defaults, .. } if defaults.contains(&name.name.as_str())
+        );
+        let text = node.text().map(Text::as_str).filter(|t| is_short(t));
+        self.error(match text {
+            // An end that is there by default lacks nothing but another result.
+            Some(text @ ("win" | "loss" | "draw")) if has_default => finding
+                .help(format!("write `{path}.result = \"{text}\"`"))
+                .fix(node.place.clone(), format!("{{ result = \"{text}\" }}")),
+            Some(text) if !needed.is_empty() => {
+                let (help, value) = thing_help(section.name, &path, text, &needed);
+                match value {
+                    Some(value) => finding.help(help).offer(node.place.clone(), value),
+                    None => finding.help(help),
+                }
+            }
+            _ if needed.is_empty() => {
+                finding.help(format!("write a heading `[{path}]` and its keys below"))
+            }
+            _ => {
+                let keys: Vec<String> = needed.iter().map(|key| format!("{key} = …")).collect();
+                finding.help(format!("write `{path} = {{ {} }}`", keys.join(", ")))
+            }
+        });
     }
 
     /// The keys of a section that is a table itself. A section that no file mentions says only its defaults.
@@ -507,7 +567,10 @@ impl Checker<'_> {
                 help,
                 value: Some(value),
             }) => finding.help(help).fix(place, value),
-            None => finding,
+            None => match meaning(path) {
+                Some((key, meaning)) => finding.help(format!("`{key}` is {meaning}")),
+                None => finding,
+            },
         });
     }
 
@@ -562,10 +625,58 @@ impl Checker<'_> {
     }
 }
 
+/// The key at the end of a path, and what it means.
+fn meaning(path: &str) -> Option<(&'static str, &'static str)> {
+    let (section, rest) = path.split_once('.').unwrap_or(("", path));
+    let section = SECTIONS.iter().find(|s| s.name == section)?;
+    let key = rest.rsplit('.').next()?;
+    let keys = match section.body {
+        Body::Keys(keys) | Body::Things { keys, .. } => keys,
+        Body::Values { .. } => &[],
+    };
+    let key = keys.iter().find(|k| k.name == key)?;
+    Some((key.name, key.meaning))
+}
+
+/// How to write a thing that was given as a text: the text as the value of the key that it is probably meant for.
+fn thing_help(
+    section: &str,
+    path: &str,
+    text: &str,
+    needed: &[String],
+) -> (String, Option<String>) {
+    let key = match section {
+        "end" if matches!(text, "win" | "loss" | "draw") => "result",
+        "end" | "counters" => "if",
+        "pieces" | "derive" => "moves",
+        "promotion" => "to",
+        "drop" => "pieces",
+        "effects" => "do",
+        "armies" => "array",
+        _ => "",
+    };
+    if matches!(text, "none" | "no" | "never" | "off") {
+        return (
+            format!("to take it out, write `{path} = false`"),
+            Some("false".to_owned()),
+        );
+    }
+    let of = |name: &String| {
+        if name == key {
+            format!("{name} = \"{text}\"")
+        } else {
+            format!("{name} = …")
+        }
+    };
+    let keys: Vec<String> = needed.iter().map(of).collect();
+    (format!("write `{path} = {{ {} }}`", keys.join(", ")), None)
+}
+
 /// How to write what was written as a single value of a section.
 fn section_help(section: &Section, node: &Node) -> String {
     let name = section.name;
-    if !node.is_false() {
+    let text = node.text().map(Text::as_str).unwrap_or_default();
+    if !node.is_false() && !matches!(text, "none" | "no" | "never" | "off") {
         return format!("write a heading `[{name}]` and its keys below");
     }
     let nothing = match name {
