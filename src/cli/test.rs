@@ -5,7 +5,7 @@ use super::check::{Tally, silenced};
 use super::failure::{self, Failure, Status};
 use super::findings::{plural, render};
 use super::session::Session;
-use super::{draw, json};
+use super::{draw, json, shrink};
 use ferz::source::Sources;
 use ferz::trial::{self, Difference, TestReport};
 use ferz::{Loaded, Variant};
@@ -17,6 +17,8 @@ Examples:
   ferz test my-game.toml
   ferz test games/*.toml --format json
   ferz test chess kingsmen
+  ferz test my-game.toml --shrink
+  ferz test my-game.toml --shrink --against chess
 
 A test that fails is shown with its place, the board, and what was expected and got. The exit status is 1 if a \
 test fails or a file has errors or warnings.";
@@ -39,6 +41,9 @@ pub(crate) struct Args {
     /// How to write the result
     #[arg(long, value_enum, default_value_t = Format::Text)]
     format: Format,
+
+    #[command(flatten)]
+    shrink: shrink::Args,
 }
 
 /// What was counted over all files.
@@ -50,6 +55,9 @@ struct Score {
 }
 
 pub(crate) fn run(args: &Args, session: &mut Session) -> Result<Status, Failure> {
+    if args.shrink.is_asked() {
+        return shrink::run(&args.files, &args.shrink, args.format, session);
+    }
     let mut score = Score::default();
     let mut objects = Vec::new();
     for file in &args.files {
