@@ -386,6 +386,38 @@ fn the_budget_ends_it_and_is_told() {
     assert!(shrink(case, Budget::default(), |_| false).is_none());
 }
 
+/// What comes of each failing test of a file.
+fn all_tests(name: &str, text: &str) -> String {
+    let mine = variant(name, text);
+    let mut out = String::new();
+    for test in &mine.rules().tests {
+        let shrinking = of_test(&mine, test, Budget::default());
+        let _ = writeln!(out, "== {}", test.title());
+        for sentence in &shrinking.unreduced {
+            let _ = writeln!(out, "{sentence}");
+        }
+        for reduced in &shrinking.reduced {
+            assert!(reduced.complete, "{}", test.id);
+            assert!(
+                fed_back(name, text, reduced).is_some(),
+                "{}: {reduced:?}",
+                test.id
+            );
+            let _ = writeln!(
+                out,
+                "{} men, {} plies\n{}",
+                reduced.after.men,
+                reduced.after.plies,
+                reduced.section("new")
+            );
+        }
+        if shrinking.more > 0 {
+            let _ = writeln!(out, "{} more", shrinking.more);
+        }
+    }
+    out
+}
+
 /// Every kind of expectation, and what there is to say where nothing can be reduced.
 #[test]
 fn every_kind_of_difference_is_reduced() {
@@ -410,32 +442,61 @@ start = { becomes = '4k3/8/8/8/8/8/8/4K3 w - - 0 1' }
 count = { perft = [20, 400] }
 ",
     );
-    let mine = variant("mine.toml", &text);
+    insta::assert_snapshot!(all_tests("mine.toml", &text));
+}
+
+#[test]
+fn attacks_effects_hands_and_texts_are_reduced() {
+    let chess = based(
+        "chess",
+        "
+[test]
+reason = { fen = 'r3k2r/pppp1ppp/8/8/4R3/8/PPPP1PPP/4K3 b kq - 0 1', forbids = { e8g8 = 'castling-attack' } }
+checkers = { moves = 'e2e4 f7f6 d1h5', check = 'd1' }
+no-checker = { moves = 'e2e4 f7f6 f1e2', check = 'e2' }
+attacks = { attacks = { b1 = 'a3 c3 d2' } }
+attackers = { attackers = { f3 = 'g1 e2 f2' } }
+nobody = { attacks = { e4 = 'd5' } }
+san = { fen = 'k7/pp6/8/8/8/8/PP6/KN3N2 w - - 0 1', san = { b1d2 = 'Nd2' } }
+mate = { fen = 'k7/pp5p/8/8/8/8/PP6/K6R w - - 0 1', san = { h1e1 = 'Re1#', h1h7 = 'Rxh7#' } }
+not-legal = { san = { e2e5 = 'e5' } }
+after = { after = { e2e4 = 'rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQk - 0 1' } }
+unwritten = { recorded = 'perft', check = false }
+positions = { check = true, positions = [{ fen = '4k3/8/8/8/8/8/8/4K3 w - - 0 1' }, { fen = '4k3/8/8/8/8/8/8/4K2r w - - 0 1' }] }
+",
+    );
+    let atomic = based(
+        "atomic",
+        "
+[test]
+extra = { fen = '4k3/8/2nr4/3p4/4P3/8/7P/4K3 w - - 0 1', effects = { e4d5 = 'blast c6 d5' } }
+none = { fen = '4k3/8/2nr4/3p4/4P3/8/7P/4K3 w - - 0 1', effects = { e4d5 = '' } }
+lost = { fen = '4k3/p7/2p5/3p4/4P3/8/7P/4K3 w - - 0 1', effects = { e4d5 = 'blast c6 d5' } }
+",
+    );
+    let hands = based(
+        "crazyhouse",
+        "
+[test]
+hands = { moves = 'e2e4 d7d5 e4d5', hands = 'Pn' }
+nothing = { hands = 'P' }
+",
+    );
+    let counts = based(
+        "3check",
+        "
+[test]
+counters = { moves = 'e2e4 f7f6 d1h5', counters = { needs = '3+3' } }
+",
+    );
     let mut out = String::new();
-    for test in &mine.rules().tests {
-        let shrinking = of_test(&mine, test, Budget::default());
-        let _ = writeln!(out, "== {}", test.id);
-        for sentence in &shrinking.unreduced {
-            let _ = writeln!(out, "{sentence}");
-        }
-        for reduced in &shrinking.reduced {
-            assert!(reduced.complete, "{}", test.id);
-            assert!(
-                fed_back("mine.toml", &text, reduced).is_some(),
-                "{}",
-                test.id
-            );
-            let _ = writeln!(
-                out,
-                "{} men, {} plies\n{}",
-                reduced.after.men,
-                reduced.after.plies,
-                reduced.section("new")
-            );
-        }
-        if shrinking.more > 0 {
-            let _ = writeln!(out, "{} more", shrinking.more);
-        }
+    for (base, text) in [
+        ("chess", chess),
+        ("atomic", atomic),
+        ("crazyhouse", hands),
+        ("3check", counts),
+    ] {
+        let _ = writeln!(out, "=== {base}\n{}", all_tests("mine.toml", &text));
     }
     insta::assert_snapshot!(out);
 }

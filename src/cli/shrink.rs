@@ -7,6 +7,7 @@ use super::failure::{Failure, Status};
 use super::findings::plural;
 use super::session::Session;
 use super::show::capital;
+use super::test::no_test;
 use super::{draw, json, verify};
 use ferz::diff::Sampling;
 use ferz::rules::TestCase;
@@ -26,8 +27,6 @@ const TIME: Duration = Duration::from_secs(30);
 const QUESTIONS: usize = 1000;
 /// One answer of it may take so many seconds.
 const ANSWER: u64 = 20;
-/// So many names of tests are listed.
-const LISTED: usize = 12;
 /// What a reduced test is called that comes of no other one.
 const DIFFERS: &str = "differs";
 
@@ -36,7 +35,13 @@ const DIFFERS: &str = "differs";
 #[group(id = "shrinking")]
 pub(crate) struct Args {
     /// Reduce what failing tests (all, or those named) show to the fewest men and plies, and write it as tests
-    #[arg(long, value_name = "NAME", num_args = 0.., help_heading = "Shrinking")]
+    #[arg(
+        long,
+        value_name = "NAME",
+        num_args = 0..,
+        conflicts_with = "bless",
+        help_heading = "Shrinking"
+    )]
     shrink: Option<Vec<String>>,
 
     /// Reduce what this rule file has otherwise, in positions of the failing tests or else of random games
@@ -124,6 +129,7 @@ struct Part {
 
 pub(crate) fn run(
     files: &[String],
+    only: &[String],
     args: &Args,
     format: Format,
     session: &mut Session,
@@ -149,7 +155,7 @@ pub(crate) fn run(
         variant,
         other,
     };
-    let parts = task.parts(args, session)?;
+    let parts = task.parts(only, args, session)?;
     let is_fine = parts
         .iter()
         .all(|part| part.shrinking.reduced.is_empty() && part.shrinking.unreduced.is_empty());
@@ -181,8 +187,14 @@ fn budget() -> Budget {
 }
 
 impl Task {
-    fn parts(&self, args: &Args, session: &mut Session) -> Result<Vec<Part>, Failure> {
+    fn parts(
+        &self,
+        only: &[String],
+        args: &Args,
+        session: &mut Session,
+    ) -> Result<Vec<Part>, Failure> {
         let names = args.shrink.as_deref().unwrap_or_default();
+        let names = &[names, only].concat();
         if args.fen.is_some() || args.moves.is_some() {
             if let Some(name) = names.first() {
                 return Err(Failure::usage(format!(
@@ -221,7 +233,7 @@ impl Task {
         }
         let mut parts = Vec::new();
         for (test, passes) in tests {
-            let about = format!("the test `{}`", test.id);
+            let about = format!("the test `{}`", test.title());
             if self.other.is_some() {
                 parts.push(self.compared(Some(&test.id), &about, |rival| {
                     rival.of_test(test, budget())
@@ -266,25 +278,13 @@ impl Task {
             let all = tests.iter().map(|test| (test, passes(test)));
             return Ok(all.filter(|(_, passes)| !passes).collect());
         }
-        let named = |name: &String| {
-            let test = tests.iter().find(|test| test.id == *name);
-            test.map(|test| (test, passes(test))).ok_or_else(|| {
-                let all: Vec<String> = tests.iter().map(|t| format!("`{}`", t.id)).collect();
-                Failure::Usage {
-                    message: format!("{} has no test `{name}`", self.file),
-                    help: Some(match all.len() {
-                        0 => "it has no tests".to_owned(),
-                        n if n > LISTED => format!(
-                            "its tests are {} and {} more",
-                            all[..LISTED].join(", "),
-                            n - LISTED
-                        ),
-                        _ => format!("its tests are {}", all.join(", ")),
-                    }),
-                }
-            })
-        };
-        names.iter().map(named).collect()
+        let known: Vec<String> = tests.iter().map(|test| test.id.clone()).collect();
+        let unknown = names.iter().find(|name| !known.contains(name));
+        if let Some(name) = unknown {
+            return Err(no_test(name, &known));
+        }
+        let named = tests.iter().filter(|test| names.contains(&test.id));
+        Ok(named.map(|test| (test, passes(test))).collect())
     }
 
     fn rival(&self) -> Option<Rival<'_>> {

@@ -26,7 +26,10 @@ mod safety;
 mod tell;
 mod ways;
 
-use crate::board::{Man, PieceId, Square};
+pub use effects::EffectDone;
+
+use crate::board::{Man, PieceId, Side, Square, SquareSet};
+use crate::movegen::general::attackers;
 use crate::position::{Move, MoveKind};
 use crate::rules::Condition;
 use crate::source::Location;
@@ -498,71 +501,104 @@ pub struct Danger {
     pub men: Vec<Man>,
 }
 
-impl Reason {
-    /// A stable word for the kind of reason.
-    pub const fn code(&self) -> &'static str {
-        match self {
-            Self::Unreadable => "unreadable",
-            Self::Spelling(_) => "spelling",
-            Self::Ambiguous(_) => "ambiguous",
-            Self::NoSquare(_) => "no-square",
-            Self::NoLetter(_) => "no-letter",
-            Self::EmptySquare(_) => "empty-square",
-            Self::NotYours(..) => "not-yours",
-            Self::OtherMan(..) => "other-man",
-            Self::NoSuchMan { .. } => "no-such-man",
-            Self::NoneReaches(..) => "none-reaches",
-            Self::NeverMoves(..) => "never-moves",
-            Self::Blocked { .. } => "blocked",
-            Self::GoesOn { .. } => "goes-on",
-            Self::BrokenWay { .. } => "broken-way",
-            Self::NoPass => "no-pass",
-            Self::PassCondition { .. } => "pass-condition",
-            Self::Stays(..) => "stays",
-            Self::Over(_) => "over",
-            Self::NothingToJump { .. } => "nothing-to-jump",
-            Self::OwnMan(..) => "own-man",
-            Self::MissingMan { .. } => "missing-man",
-            Self::NotNow(..) => "not-now",
-            Self::NotAdvanced(..) => "not-advanced",
-            Self::OnlyCaptures(..) => "only-captures",
-            Self::OnlyQuiet(..) => "only-quiet",
-            Self::OnlyOwn(..) => "only-own",
-            Self::FirstMove(..) => "first-move",
-            Self::Condition { .. } => "condition",
-            Self::EnPassant { .. } => "en-passant",
-            Self::NoCastling => "no-castling",
-            Self::CastlingMoved(_) => "castling-moved",
-            Self::CastlingRight { .. } => "castling-right",
-            Self::CastlingPartner { .. } => "castling-partner",
-            Self::CastlingBlocked { .. } => "castling-blocked",
-            Self::CastlingCheck { .. } => "castling-check",
-            Self::CastlingAttack { .. } => "castling-attack",
-            Self::IntoAttack(_) => "into-attack",
-            Self::CheckStays(_) => "check-stays",
-            Self::Exposes(_) => "exposes",
-            Self::RemovesRoyal(_) => "removes-royal",
-            Self::Forbidden { .. } => "forbidden",
-            Self::Forced { .. } => "forced",
-            Self::MustPromote { .. } => "must-promote",
-            Self::CannotBecome { .. } => "cannot-become",
-            Self::NoPromotion(..) => "no-promotion",
-            Self::PromotionLimit { .. } => "promotion-limit",
-            Self::NoChoiceLeft(..) => "no-choice-left",
-            Self::NeverDropped(_) => "never-dropped",
-            Self::NotInHand(_) => "not-in-hand",
-            Self::DropOccupied(..) => "drop-occupied",
-            Self::NotDroppedThere(..) => "not-dropped-there",
-            Self::DropCondition { .. } => "drop-condition",
-            Self::NoSecondPart(..) => "no-second-part",
-            Self::PartMissing { .. } => "part-missing",
-            Self::PartOther(..) => "part-other",
-            Self::PartCondition { .. } => "part-condition",
-            Self::PartOccupied(..) => "part-occupied",
-            Self::PartOutside(_) => "part-outside",
-            Self::PartUnreached { .. } => "part-unreached",
-            Self::PartNotLeft(..) => "part-not-left",
+/// Writes down the code of each reason once, for [`Reason::code`] and [`CODES`].
+macro_rules! codes {
+    ($($reason:pat => $code:literal,)*) => {
+        /// The codes of all reasons.
+        pub const CODES: &[&str] = &[$($code),*];
+
+        impl Reason {
+            /// A stable word for the kind of reason.
+            pub const fn code(&self) -> &'static str {
+                match self {
+                    $($reason => $code,)*
+                }
+            }
         }
+    };
+}
+
+codes! {
+    Self::Unreadable => "unreadable",
+    Self::Spelling(_) => "spelling",
+    Self::Ambiguous(_) => "ambiguous",
+    Self::NoSquare(_) => "no-square",
+    Self::NoLetter(_) => "no-letter",
+    Self::EmptySquare(_) => "empty-square",
+    Self::NotYours(..) => "not-yours",
+    Self::OtherMan(..) => "other-man",
+    Self::NoSuchMan { .. } => "no-such-man",
+    Self::NoneReaches(..) => "none-reaches",
+    Self::NeverMoves(..) => "never-moves",
+    Self::Blocked { .. } => "blocked",
+    Self::GoesOn { .. } => "goes-on",
+    Self::BrokenWay { .. } => "broken-way",
+    Self::NoPass => "no-pass",
+    Self::PassCondition { .. } => "pass-condition",
+    Self::Stays(..) => "stays",
+    Self::Over(_) => "over",
+    Self::NothingToJump { .. } => "nothing-to-jump",
+    Self::OwnMan(..) => "own-man",
+    Self::MissingMan { .. } => "missing-man",
+    Self::NotNow(..) => "not-now",
+    Self::NotAdvanced(..) => "not-advanced",
+    Self::OnlyCaptures(..) => "only-captures",
+    Self::OnlyQuiet(..) => "only-quiet",
+    Self::OnlyOwn(..) => "only-own",
+    Self::FirstMove(..) => "first-move",
+    Self::Condition { .. } => "condition",
+    Self::EnPassant { .. } => "en-passant",
+    Self::NoCastling => "no-castling",
+    Self::CastlingMoved(_) => "castling-moved",
+    Self::CastlingRight { .. } => "castling-right",
+    Self::CastlingPartner { .. } => "castling-partner",
+    Self::CastlingBlocked { .. } => "castling-blocked",
+    Self::CastlingCheck { .. } => "castling-check",
+    Self::CastlingAttack { .. } => "castling-attack",
+    Self::IntoAttack(_) => "into-attack",
+    Self::CheckStays(_) => "check-stays",
+    Self::Exposes(_) => "exposes",
+    Self::RemovesRoyal(_) => "removes-royal",
+    Self::Forbidden { .. } => "forbidden",
+    Self::Forced { .. } => "forced",
+    Self::MustPromote { .. } => "must-promote",
+    Self::CannotBecome { .. } => "cannot-become",
+    Self::NoPromotion(..) => "no-promotion",
+    Self::PromotionLimit { .. } => "promotion-limit",
+    Self::NoChoiceLeft(..) => "no-choice-left",
+    Self::NeverDropped(_) => "never-dropped",
+    Self::NotInHand(_) => "not-in-hand",
+    Self::DropOccupied(..) => "drop-occupied",
+    Self::NotDroppedThere(..) => "not-dropped-there",
+    Self::DropCondition { .. } => "drop-condition",
+    Self::NoSecondPart(..) => "no-second-part",
+    Self::PartMissing { .. } => "part-missing",
+    Self::PartOther(..) => "part-other",
+    Self::PartCondition { .. } => "part-condition",
+    Self::PartOccupied(..) => "part-occupied",
+    Self::PartOutside(_) => "part-outside",
+    Self::PartUnreached { .. } => "part-unreached",
+    Self::PartNotLeft(..) => "part-not-left",
+}
+
+impl Reason {
+    /// Whether the text alone keeps the move from being one, or what it starts from: it is not the rules for the mover
+    /// that forbid it.
+    pub const fn is_slip(&self) -> bool {
+        matches!(
+            self,
+            Self::Unreadable
+                | Self::Spelling(_)
+                | Self::Ambiguous(_)
+                | Self::NoSquare(_)
+                | Self::NoLetter(_)
+                | Self::EmptySquare(_)
+                | Self::NotYours(..)
+                | Self::OtherMan(..)
+                | Self::NoSuchMan { .. }
+                | Self::BrokenWay { .. }
+                | Self::Over(_)
+        )
     }
 
     /// The squares that have to do with it, as they come.
@@ -700,6 +736,62 @@ impl Position {
     pub fn side_effects(&self, moves: &[Move]) -> Vec<Vec<String>> {
         let plain = effects::Plain::new(self);
         moves.iter().map(|&mv| plain.besides(mv)).collect()
+    }
+
+    /// The effects of the rules that change something in a legal move, in the order in which they happen.
+    ///
+    /// ```
+    /// let game = ferz::Variant::named("atomic")?;
+    /// let position = game.position("4k3/8/2n5/3p4/4P3/8/8/4K3 w - - 0 1")?;
+    /// let done = position.effects(position.parse_move("exd5")?);
+    /// assert_eq!((done.len(), done[0].squares.len()), (1, 2));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn effects(&self, mv: Move) -> Vec<EffectDone> {
+        effects::in_order(self, mv)
+    }
+
+    /// The men on the board that attack a square: those that could take there if an enemy of theirs stood on it, whether
+    /// their own royals would be safe or not. On an occupied square that is the other side's men, on an empty one both
+    /// sides'. In ascending order; nothing can stand on a wall.
+    ///
+    /// ```
+    /// let start = ferz::Variant::named("chess")?.start();
+    /// let shape = start.rules().shape;
+    /// let attackers = start.attackers(shape.parse("f3").ok_or("no square")?);
+    /// let names: Vec<_> = attackers.iter().map(|&s| shape.name(s).to_string()).collect();
+    /// assert_eq!(names, ["g1", "e2", "g2"]);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn attackers(&self, target: Square) -> Vec<Square> {
+        let by = |side| attackers(self.rules(), self.state(), target, side, SquareSet::EMPTY);
+        let all = match self.man(target) {
+            Some(man) => by(man.side.other()),
+            None if self.state().walls.contains(target) => SquareSet::EMPTY,
+            None => by(Side::White) | by(Side::Black),
+        };
+        all.iter().collect()
+    }
+
+    /// The squares that the man on a square attacks, as [`Position::attackers`] says it; those of its own side's men are
+    /// not among them. In ascending order, and none if nobody stands there.
+    pub fn attacks(&self, from: Square) -> Vec<Square> {
+        let Some(man) = self.man(from) else {
+            return Vec::new();
+        };
+        let is_attacked = |target: &Square| {
+            self.man(*target).is_none_or(|other| other.side != man.side)
+                && !self.state().walls.contains(*target)
+                && attackers(
+                    self.rules(),
+                    self.state(),
+                    *target,
+                    man.side,
+                    SquareSet::EMPTY,
+                )
+                .contains(from)
+        };
+        self.rules().shape.squares().filter(is_attacked).collect()
     }
 
     /// The legal moves that come nearest to a text, the best first, four at most: those of the same man or to the same

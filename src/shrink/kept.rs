@@ -1,132 +1,24 @@
-//! What has to stay of a failing test while it is reduced: the very same difference.
+//! What has to stay of a difference while a test is reduced.
 
+use super::Case;
 use super::act::{Act, find};
 use super::change::Change;
 use super::parts;
-use super::reduce::shrink;
-use super::test::{Expectation, Reduced};
-use super::{Budget, Case, MOST, Shrinking};
+use super::test::Expectation;
+use super::value::Pair;
 use crate::board::{Man, Square};
+use crate::fen;
 use crate::game::Game;
 use crate::movegen::general;
-use crate::position::{Move, MoveKind, MoveNotation};
+use crate::position::{Move, MoveKind, MoveNotation, State};
 use crate::reason::Why;
-use crate::rules::{Condition, End, TestCase};
+use crate::rules::{Condition, End};
 use crate::source::Location;
-use crate::trial::{self, Difference};
-use crate::variant::{Outcome, Position, Variant};
+use crate::variant::{self, Position};
 use std::collections::BTreeSet;
 
-/// What a failing test shows by itself, reduced. Of a test that passes nothing comes.
-///
-/// - A move that is not legal stays so for the same reason; one that should not be legal does the same.
-/// - A check stays a check by one of the same men, a result the same result for the same reasons.
-/// - Where another position came out, all moves stay, and the same squares and fields differ in the same way.
-/// - A count, or a check that does not come, says nothing about where the mistake is: for that another file is needed
-///   ([`Rival`](super::Rival)).
-pub fn of_test(variant: &Variant, test: &TestCase, budget: Budget) -> Shrinking {
-    let mut shrinking = Shrinking::default();
-    let report = trial::run_one(variant, test);
-    let start = match &test.fen {
-        None => Some(variant.start()),
-        Some(fen) => variant.position(fen).ok(),
-    };
-    let start = start.and_then(|start| Case::of(&start));
-    for difference in &report.differences {
-        let Some(start) = &start else {
-            let sentence = format!("{difference}; there is nothing to reduce");
-            shrinking.unreduced.push(sentence);
-            continue;
-        };
-        let case = start.clone().with_moves(test.moves.clone());
-        reduce(&case, difference, budget, &mut shrinking);
-    }
-    shrinking
-}
-
-/// Reduces what shows one difference.
-fn reduce(case: &Case, difference: &Difference, budget: Budget, out: &mut Shrinking) {
-    let mut case = case.clone();
-    let texts: Vec<(&String, bool)> = match difference {
-        Difference::Move { before, text, .. } => {
-            case.moves.truncate(*before);
-            vec![(text, false)]
-        }
-        Difference::Legal { missing, added, .. } => {
-            let missing = missing.iter().map(|text| (text, false));
-            missing
-                .chain(added.iter().map(|text| (text, true)))
-                .collect()
-        }
-        Difference::Allows { missing, .. } => missing.iter().map(|text| (text, false)).collect(),
-        Difference::Forbids { added, .. } => added.iter().map(|text| (text, true)).collect(),
-        other => {
-            match whole(&case, other) {
-                Ok(kept) => push(case, &kept, budget, out),
-                Err(sentence) => out.unreduced.push(sentence),
-            }
-            return;
-        }
-    };
-    out.more += texts.len().saturating_sub(MOST);
-    for (text, is_legal) in texts.into_iter().take(MOST) {
-        match Kept::of_move(&case, text, is_legal) {
-            Ok(kept) => push(case.clone(), &kept, budget, out),
-            Err(sentence) => out.unreduced.push(sentence),
-        }
-    }
-}
-
-/// What stays of a difference that is not about moves.
-fn whole(case: &Case, difference: &Difference) -> Result<Kept, String> {
-    let game = case.game().ok_or("its moves cannot be played")?;
-    let kept = match difference {
-        Difference::Check { expected: false } => Some(Kept::Check {
-            checkers: checkers(game.position()),
-        }),
-        Difference::Check { .. } => {
-            return Err(format!(
-                "{difference}, and nothing says which man should give check; {SECOND}"
-            ));
-        }
-        Difference::Becomes { .. } if case.moves.is_empty() => {
-            return Err(format!(
-                "{difference}; without moves there is nothing to reduce"
-            ));
-        }
-        Difference::Becomes { expected, .. } => Kept::becomes(case, &game, expected),
-        Difference::Ends { expected, .. } => Kept::end(&game, expected),
-        Difference::Perft { .. } | Difference::TooMany { .. } => {
-            return Err(format!(
-                "{difference}; a count does not say which move is wrong; {SECOND}"
-            ));
-        }
-        Difference::Fen { .. } => return Err(format!("{difference}; there is nothing to reduce")),
-        _ => None,
-    };
-    kept.ok_or_else(|| format!("{difference}: this cannot be reduced"))
-}
-
-/// What helps where a file alone does not say enough.
-const SECOND: &str = "name another rule file that has it right with `--against`";
-
-/// Reduces a case, and runs what has come out once more as a test.
-fn push(case: Case, kept: &Kept, budget: Budget, out: &mut Shrinking) {
-    let shrunk = shrink(case, budget, |case| kept.told(case).is_some());
-    let told = shrunk.and_then(|shrunk| {
-        let (expects, said) = kept.told(&shrunk.case)?;
-        let mut reduced = Reduced::new(shrunk, expects);
-        reduced.said = said;
-        (!reduced.run().passed()).then_some(reduced)
-    });
-    match told {
-        Some(reduced) => out.reduced.push(reduced),
-        None => out.unreduced.push(kept.sentence()),
-    }
-}
-
 /// A difference as it has to stay.
-enum Kept {
+pub(super) enum Kept {
     /// A move is not legal.
     Illegal {
         text: String,
@@ -134,6 +26,8 @@ enum Kept {
         places: Vec<Location>,
         /// The first square that the reason names, and who stands there.
         man: Option<(Square, Option<Man>)>,
+        /// The reason that the test expects, if it expects one.
+        wanted: Option<String>,
     },
     /// A move is legal.
     Legal { text: String, act: Act },
@@ -142,7 +36,7 @@ enum Kept {
     /// The game ends in another way than expected, or not.
     End {
         expected: String,
-        results: [Option<Outcome>; 2],
+        results: [Option<variant::Outcome>; 2],
         /// Which parts of the expected end's condition hold.
         facts: Vec<bool>,
         /// All legal moves, where an end that did not come asks for them.
@@ -153,36 +47,62 @@ enum Kept {
         moves: Vec<String>,
         acts: Vec<Act>,
         change: Box<Change>,
+        wanted: Outcome,
     },
+    /// A man attacks a square or does not.
+    Pair(Pair),
+    /// A move has other effects.
+    Effects(super::value::Effects),
+    /// A move is written otherwise.
+    San(super::value::San),
+}
+
+/// What a test asks of the position that comes out.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Outcome {
+    /// All of it.
+    Becomes,
+    /// The men in hand.
+    Hands,
+    /// A counter.
+    Counter(String),
 }
 
 impl Kept {
-    fn of_move(case: &Case, text: &str, is_legal: bool) -> Result<Self, String> {
+    pub(super) fn of_move(case: &Case, text: &str, is_legal: bool) -> Result<Self, String> {
         let game = case.game().ok_or("its moves cannot be played")?;
         let position = game.position();
-        let text = text.to_owned();
-        match find(position, &text) {
+        match find(position, text) {
             Some(mv) if is_legal => Ok(Self::Legal {
                 act: Act::of(position, mv),
-                text,
+                text: text.to_owned(),
             }),
             Some(_) => Err(format!(
                 "{text} is legal, but does not start where the test asks; there is nothing to reduce"
             )),
-            None => {
-                let why = position.why(&text);
-                let first = why.squares().first().copied();
-                Ok(Self::Illegal {
-                    code: why.code(),
-                    places: why.places(),
-                    man: first.map(|square| (square, position.man(square))),
-                    text,
-                })
-            }
+            None => Ok(Self::illegal(position, text, None)),
         }
     }
 
-    fn end(game: &Game, expected: &str) -> Option<Self> {
+    pub(super) fn illegal(position: &Position, text: &str, wanted: Option<String>) -> Self {
+        let why = position.why(text);
+        let first = why.squares().first().copied();
+        Self::Illegal {
+            code: why.code(),
+            places: why.places(),
+            man: first.map(|square| (square, position.man(square))),
+            text: text.to_owned(),
+            wanted,
+        }
+    }
+
+    pub(super) fn check(position: &Position) -> Self {
+        Self::Check {
+            checkers: checkers(position),
+        }
+    }
+
+    pub(super) fn end(game: &Game, expected: &str) -> Option<Self> {
         let name = expected.split_whitespace().nth(1)?;
         let mut ends = game.position().rules().ends.iter();
         let end = ends.find(|end| end.id == name)?;
@@ -199,20 +119,24 @@ impl Kept {
         })
     }
 
-    fn becomes(case: &Case, game: &Game, expected: &str) -> Option<Self> {
-        let position = game.position();
-        let expected = position.variant().position(expected).ok()?;
+    pub(super) fn becomes(
+        case: &Case,
+        game: &Game,
+        expected: &State,
+        wanted: Outcome,
+    ) -> Option<Self> {
         let acts = acts(game).filter(|acts| !acts.is_empty())?;
-        let change = Change::between(expected.state(), position.state());
+        let change = Change::between(expected, game.position().state());
         Some(Self::Becomes {
             moves: case.moves.clone(),
             acts,
             change: Box::new(change),
+            wanted,
         })
     }
 
     /// What a test of a case expects, and what the file says to it; nothing if the case does not show the difference.
-    fn told(&self, case: &Case) -> Option<(Expectation, Vec<String>)> {
+    pub(super) fn told(&self, case: &Case) -> Option<(Expectation, Vec<String>)> {
         let game = case.game()?;
         let position = game.position();
         match self {
@@ -221,6 +145,7 @@ impl Kept {
                 code,
                 places,
                 man,
+                wanted,
             } => {
                 let Why::Illegal(refusal) = position.why(text) else {
                     return None;
@@ -229,7 +154,11 @@ impl Kept {
                 let first = first.map(|&square| (square, position.man(square)));
                 let same = refusal.code() == *code && refusal.places == *places && first == *man;
                 let said = format!("The file does not allow {text}: {refusal}.");
-                same.then(|| (Expectation::Allows(text.clone()), vec![said]))
+                let expects = match wanted {
+                    None => Expectation::Allows(text.clone()),
+                    Some(wanted) => Expectation::ForbidsFor(text.clone(), wanted.clone()),
+                };
+                same.then(|| (expects, vec![said]))
             }
             Self::Legal { text, act } => {
                 let mv = find(position, text).filter(|&mv| Act::of(position, mv) == *act)?;
@@ -264,28 +193,71 @@ impl Kept {
                 moves,
                 acts: known,
                 change,
+                wanted,
             } => {
                 if case.moves != *moves || acts(&game)? != *known {
                     return None;
                 }
                 let expected = change.expected(position.state())?;
-                let expected = parts::read(position.variant(), &expected)?;
-                let same = Change::between(expected.state(), position.state()) == **change;
-                let said = format!("In the file it becomes {}", position.fen());
-                same.then(|| (Expectation::Becomes(expected.fen()), vec![said]))
+                wanted.told(position, &expected, change)
             }
+            Self::Pair(pair) => pair.told(position),
+            Self::Effects(effects) => effects.told(position),
+            Self::San(san) => san.told(position),
         }
     }
 
     /// What is said if it cannot be reduced after all.
-    fn sentence(&self) -> String {
+    pub(super) fn sentence(&self) -> String {
         let what = match self {
             Self::Illegal { text, .. } | Self::Legal { text, .. } => text.as_str(),
             Self::Check { .. } => "the check",
             Self::End { expected, .. } => expected.as_str(),
             Self::Becomes { .. } => "the position after the moves",
+            Self::Pair(_) => "the attack",
+            Self::Effects(effects) => effects.text(),
+            Self::San(san) => san.text(),
         };
         format!("{what}: the FEN of the position does not show it")
+    }
+}
+
+impl Outcome {
+    /// What is expected of a position instead of what came out, and what came out.
+    fn told(
+        &self,
+        position: &Position,
+        expected: &State,
+        change: &Change,
+    ) -> Option<(Expectation, Vec<String>)> {
+        let rules = position.rules();
+        let bare = |text: String| text.trim_matches(['[', ']']).to_owned();
+        match self {
+            Self::Becomes => {
+                let expected = parts::read(position.variant(), expected)?;
+                let same = Change::between(expected.state(), position.state()) == *change;
+                let said = format!("In the file it becomes {}", position.fen());
+                same.then(|| (Expectation::Becomes(expected.fen()), vec![said]))
+            }
+            Self::Hands => {
+                let said = match bare(fen::hands_text(rules, position.state())) {
+                    text if text.is_empty() => "In the file nobody is in hand.".to_owned(),
+                    text => format!("In the file {text} are in hand."),
+                };
+                let text = bare(fen::hands_text(rules, expected));
+                Some((Expectation::value_of("hands", None, text), vec![said]))
+            }
+            Self::Counter(name) => {
+                let at = rules.counters.iter().position(|c| c.id == *name)?;
+                let count = |state: &State| {
+                    let count = state.counters.get(at)?;
+                    Some(format!("{}+{}", count.white, count.black))
+                };
+                let said = format!("In the file it is {}.", count(position.state())?);
+                let expects = Expectation::value_of("counters", Some(name), count(expected)?);
+                Some((expects, vec![said]))
+            }
+        }
     }
 }
 
@@ -304,7 +276,7 @@ pub(super) fn does(position: &Position, mv: Move, text: &str) -> String {
 }
 
 /// The result in words, or that there is none.
-fn result(results: &[Option<Outcome>; 2]) -> String {
+fn result(results: &[Option<variant::Outcome>; 2]) -> String {
     match results {
         [Some(outcome), _] => format!("the game ends: {}", words(outcome)),
         [None, Some(outcome)] => format!("the game goes on unless {} is claimed", words(outcome)),
@@ -313,7 +285,7 @@ fn result(results: &[Option<Outcome>; 2]) -> String {
 }
 
 /// A result as a test says it.
-pub(super) fn words(outcome: &Outcome) -> String {
+pub(super) fn words(outcome: &variant::Outcome) -> String {
     let who = outcome
         .winner
         .map_or_else(|| "draw".to_owned(), |side| side.to_string().to_lowercase());
@@ -337,7 +309,7 @@ fn acts(game: &Game) -> Option<Vec<Act>> {
 }
 
 /// The texts of all legal moves.
-fn ways(position: &Position) -> BTreeSet<String> {
+pub(super) fn ways(position: &Position) -> BTreeSet<String> {
     let texts = position.move_texts(MoveNotation::Long).into_iter();
     texts.map(|(_, text)| text).collect()
 }

@@ -6,7 +6,8 @@
 //! What comes out is a test ([`Reduced`]), written as a section of a rule file by [`Reduced::section`].
 //!
 //! `parts` knows what can be taken out of a position, `reduce` in which order it is tried; `act` says which move is the
-//! same in two positions, `kept` what has to stay of a failing test, `change` what differs between two positions, `rival`
+//! same in two positions, `failing` which differences of a test can be reduced, `kept` and `value` what has to stay of
+//! them, `change` what differs between two positions, `rival`
 //! asks two games, and `peer` another program. Nothing here prints.
 //!
 //! ```
@@ -21,14 +22,16 @@
 
 mod act;
 mod change;
+mod failing;
 mod kept;
 mod parts;
 mod peer;
 mod reduce;
 mod rival;
 mod test;
+mod value;
 
-pub use kept::of_test;
+pub use failing::of_test;
 pub use peer::of_difference;
 pub use reduce::shrink;
 pub use rival::{Rival, Unshared};

@@ -117,7 +117,11 @@ impl<'a> Rival<'a> {
         for difference in &report.differences {
             let made = match difference {
                 Difference::Move { before, .. } => *before,
-                Difference::Becomes { .. } => test.moves.len().saturating_sub(1),
+                Difference::Becomes { .. }
+                | Difference::Value {
+                    key: "hands" | "counters",
+                    ..
+                } => test.moves.len().saturating_sub(1),
                 _ => test.moves.len(),
             };
             let case = start.clone().with_moves(test.moves[..made].to_vec());
@@ -158,15 +162,26 @@ impl<'a> Rival<'a> {
             _ => false,
         };
         match difference {
-            Difference::Move { text, .. } => names(std::slice::from_ref(text)),
+            Difference::Move { text, .. } | Difference::NotLegal { text, .. } => {
+                names(std::slice::from_ref(text))
+            }
             Difference::Legal { missing, added, .. } => names(missing) || names(added),
             Difference::Allows { missing, .. } => names(missing),
             Difference::Forbids { added, .. } => names(added),
             Difference::Check { .. } => matches!(odd, Odd::Check(_)),
             Difference::Ends { .. } => matches!(odd, Odd::Ends(_)),
-            Difference::Becomes { .. } => {
+            Difference::Becomes { .. }
+            | Difference::Value {
+                key: "hands" | "counters",
+                ..
+            } => {
                 matches!(odd, Odd::Otherwise { text, .. } if test.moves.last() == Some(text))
             }
+            Difference::Value {
+                key: "after" | "effects",
+                of: Some(of),
+                ..
+            } => matches!(odd, Odd::Otherwise { text, .. } if text == of),
             _ => false,
         }
     }
@@ -456,14 +471,20 @@ impl<'a> Rival<'a> {
             case.moves.push(text.to_owned());
             case
         };
-        let said = [
-            happens(self.names[0], first, mv),
-            happens(self.names[1], second, other),
-        ];
+        let does = [happens(first, mv), happens(second, other)];
+        let said = if does[0] == does[1] {
+            let mut after = first.clone();
+            after.play(mv).ok()?;
+            vec![format!("In {} it becomes {}", self.names[0], after.fen())]
+        } else {
+            let both = self.names.iter().zip(&does);
+            both.map(|(name, does)| format!("In {name} {does}."))
+                .collect()
+        };
         let told = |for_other: bool, case: Case, fen: String| Told {
             for_other,
             case,
-            said: said.to_vec(),
+            said: said.clone(),
             expects: Expectation::Becomes(fen),
         };
         if let Some(men) = self.sampler.back.men(&new) {
@@ -564,17 +585,22 @@ impl<'a> Rival<'a> {
 }
 
 /// What a move does in a game, with all that follows from it.
-fn happens(name: &str, position: &Position, mv: Move) -> String {
+fn happens(position: &Position, mv: Move) -> String {
     let text = position.move_text(mv, MoveNotation::Long);
-    let mut sentence = format!("In {name} {text}");
-    if !matches!(mv.kind, MoveKind::Pass) {
-        sentence += &format!(" {}", position.what_happens(mv));
-    }
+    let mut sentence = match position.man(mv.from) {
+        Some(man) if !matches!(mv.kind, MoveKind::Pass | MoveKind::Drop) => {
+            let rules = position.rules();
+            let kind = &rules.kind(man.kind).title;
+            let from = rules.shape.name(mv.from);
+            format!("the {kind} on {from} {}", position.what_happens(mv))
+        }
+        _ => format!("{text} is played"),
+    };
     let besides = position.side_effects(&[mv]).concat();
     if !besides.is_empty() {
-        sentence += &format!(", and it also {}", besides.join(", "));
+        sentence += &format!(", and the move also {}", besides.join(", "));
     }
-    sentence + "."
+    sentence
 }
 
 /// One difference of each kind; results and checks only where there are no moves to tell, from which they follow as a rule.

@@ -1,7 +1,9 @@
 //! A reduced case as a test of a rule file.
 
 use super::{Case, Shrunk, Size};
-use crate::rules::TestCase;
+use crate::board::BySide;
+use crate::document::{key_text, string};
+use crate::rules::{EffectCase, TestCase};
 use crate::trial::{self, TestReport};
 
 /// What a test expects.
@@ -12,6 +14,17 @@ pub enum Expectation {
     Allows(String),
     /// A move is not legal.
     Forbids(String),
+    /// A move is not legal, for a reason with this code.
+    ForbidsFor(String, String),
+    /// What comes out for another key.
+    Value {
+        /// The key: `check` with squares, `attacks`, `attackers`, `effects`, `hands`, `counters`, `san`.
+        key: &'static str,
+        /// The square, move or counter that it is about.
+        of: Option<String>,
+        /// What is expected.
+        text: String,
+    },
     /// Whether the player to move is in check.
     Check(bool),
     /// The position after the moves.
@@ -23,11 +36,21 @@ pub enum Expectation {
 }
 
 impl Expectation {
+    /// An expectation of a key that has no kind of its own.
+    pub(super) fn value_of(key: &'static str, of: Option<&str>, text: String) -> Self {
+        Self::Value {
+            key,
+            of: of.map(str::to_owned),
+            text,
+        }
+    }
+
     /// The key in a test.
     pub const fn key(&self) -> &'static str {
         match self {
             Self::Allows(_) => "allows",
-            Self::Forbids(_) => "forbids",
+            Self::Forbids(_) | Self::ForbidsFor(..) => "forbids",
+            Self::Value { key, .. } => key,
             Self::Check(_) => "check",
             Self::Becomes(_) => "becomes",
             Self::Ends(_) => "ends",
@@ -39,8 +62,13 @@ impl Expectation {
     pub fn value(&self) -> String {
         match self {
             Self::Allows(text) | Self::Forbids(text) | Self::Becomes(text) | Self::Ends(text) => {
-                quoted(text)
+                string(text)
             }
+            Self::ForbidsFor(of, text)
+            | Self::Value {
+                of: Some(of), text, ..
+            } => format!("{{ {} = {} }}", key_text(of), string(text)),
+            Self::Value { text, .. } => string(text),
             Self::Check(check) => check.to_string(),
             Self::Perft(count) => format!("[{count}]"),
         }
@@ -98,10 +126,10 @@ impl Reduced {
             text += &comment(sentence);
         }
         if let Some(fen) = self.fen() {
-            text += &format!("fen = {}\n", quoted(&fen));
+            text += &format!("fen = {}\n", string(&fen));
         }
         if !self.case.moves.is_empty() {
-            text += &format!("moves = {}\n", quoted(&self.case.moves.join(" ")));
+            text += &format!("moves = {}\n", string(&self.case.moves.join(" ")));
         }
         text + &format!("{} = {}\n", self.expects.key(), self.expects.value())
     }
@@ -120,6 +148,11 @@ impl Reduced {
             Expectation::Becomes(fen) => test.becomes = Some(fen),
             Expectation::Ends(words) => test.ends = Some(words),
             Expectation::Perft(count) => test.perft = vec![count],
+            Expectation::ForbidsFor(text, code) => {
+                test.forbids = vec![text.clone()];
+                test.reasons = vec![(text, code)];
+            }
+            Expectation::Value { key, of, text } => set(&mut test, key, of, &text),
         }
         trial::run_one(self.case.position.variant(), &test)
     }
@@ -143,8 +176,42 @@ fn comment(sentence: &str) -> String {
     text + &line + "\n"
 }
 
-/// A text between quotes.
-fn quoted(text: &str) -> String {
-    let escaped = text.replace('\\', "\\\\").replace('"', "\\\"");
-    format!("\"{escaped}\"")
+/// What a text of a test means for a key, written as the reading of a rule file would have it.
+fn set(test: &mut TestCase, key: &str, of: Option<String>, text: &str) {
+    let words = |text: &str| {
+        text.split_whitespace()
+            .map(str::to_owned)
+            .collect::<Vec<_>>()
+    };
+    match (key, of) {
+        ("check", _) => {
+            test.check = Some(true);
+            test.checkers = Some(words(text));
+        }
+        ("hands", _) => test.hands = Some(text.to_owned()),
+        ("attacks", Some(of)) => test.attacks = vec![(of, words(text))],
+        ("attackers", Some(of)) => test.attackers = vec![(of, words(text))],
+        ("san", Some(of)) => test.san = vec![(of, text.to_owned())],
+        ("effects", Some(of)) => {
+            let effects = text.split(',').filter_map(|effect| {
+                let mut words = words(effect).into_iter();
+                Some(EffectCase {
+                    id: words.next()?,
+                    squares: words.collect(),
+                })
+            });
+            test.effects = vec![(of, effects.collect())];
+        }
+        ("counters", Some(of)) => {
+            let both = text.split_once('+');
+            let both = both.and_then(|(white, black)| {
+                Some(BySide {
+                    white: white.parse().ok()?,
+                    black: black.parse().ok()?,
+                })
+            });
+            test.counters = both.map(|both| (of, both)).into_iter().collect();
+        }
+        _ => {}
+    }
 }
