@@ -125,6 +125,26 @@ struct Part {
     shrinking: Shrinking,
     /// What to say if nothing came of it.
     nothing: String,
+    /// Whether it is about a test that fails.
+    fails: bool,
+}
+
+impl Part {
+    /// Nothing so far.
+    fn about(about: String) -> Self {
+        Self {
+            test: None,
+            about,
+            shrinking: Shrinking::default(),
+            nothing: String::new(),
+            fails: false,
+        }
+    }
+
+    /// Whether there is nothing to show of it.
+    fn is_empty(&self) -> bool {
+        self.shrinking.reduced.is_empty() && self.shrinking.unreduced.is_empty()
+    }
 }
 
 pub(crate) fn run(
@@ -156,14 +176,16 @@ pub(crate) fn run(
         other,
     };
     let parts = task.parts(only, args, session)?;
-    let is_fine = parts
-        .iter()
-        .all(|part| part.shrinking.reduced.is_empty() && part.shrinking.unreduced.is_empty());
+    let is_fine = parts.iter().all(|part| part.is_empty() && !part.fails);
     let mut names = Names::of(&task.variant);
     match format {
         Format::Text => {
-            for part in &parts {
-                let text = task.text(part, &mut names, session.ascii);
+            for (at, part) in parts.iter().enumerate() {
+                let mut text = task.text(part, &mut names, session.ascii);
+                // What is about one test stands apart from what is about the next one.
+                if at + 1 < parts.len() && !text.ends_with("\n\n") {
+                    text.push('\n');
+                }
                 session.out.write_all(text.as_bytes())?;
             }
         }
@@ -235,20 +257,24 @@ impl Task {
         for (test, passes) in tests {
             let about = format!("the test `{}`", test.title());
             if self.other.is_some() {
-                parts.push(self.compared(Some(&test.id), &about, |rival| {
-                    rival.of_test(test, budget())
-                }));
+                let ask = |rival: &Rival<'_>| rival.of_test(test, budget());
+                let mut part = self.compared(Some(&test.id), &about, ask);
+                part.fails = !passes;
+                parts.push(part);
             } else {
-                parts.push(Part {
-                    test: Some(test.id.clone()),
-                    nothing: if passes {
-                        format!("{} passes: there is nothing to reduce", capital(&about))
-                    } else {
-                        format!("Of {about} nothing can be reduced")
-                    },
-                    shrinking: of_test(&self.variant, test, budget()),
-                    about,
-                });
+                let mut part = Part::about(about);
+                part.nothing = if passes {
+                    format!(
+                        "{} passes: there is nothing to reduce",
+                        capital(&part.about)
+                    )
+                } else {
+                    format!("Of {} nothing can be reduced", part.about)
+                };
+                part.test = Some(test.id.clone());
+                part.shrinking = of_test(&self.variant, test, budget());
+                part.fails = !passes;
+                parts.push(part);
             }
         }
         if parts.is_empty() {
@@ -258,14 +284,11 @@ impl Task {
                 1 => "The test passes".to_owned(),
                 _ => format!("All {count} tests pass"),
             };
-            parts.push(Part {
-                test: None,
-                about: String::new(),
-                shrinking: Shrinking::default(),
-                nothing: format!(
-                    "{nothing}: there is nothing to reduce; `--against FILE` looks for differences from another file"
-                ),
-            });
+            let mut part = Part::about(String::new());
+            part.nothing = format!(
+                "{nothing}: there is nothing to reduce; `--against FILE` looks for differences from another file"
+            );
+            parts.push(part);
         }
         Ok(parts)
     }
@@ -300,18 +323,15 @@ impl Task {
         ask: impl FnOnce(&Rival<'_>) -> Result<Shrinking, Unshared>,
     ) -> Part {
         let other = self.other.as_ref().map_or("", |(name, _)| name);
-        let mut part = Part {
-            test: test.map(str::to_owned),
-            about: about.to_owned(),
-            shrinking: Shrinking::default(),
-            nothing: format!(
-                "{} and {other} do not differ in {about} nor on the way there",
-                self.file
-            ),
-        };
+        let mut part = Part::about(about.to_owned());
+        part.test = test.map(str::to_owned);
+        part.nothing = format!(
+            "{} and {other} do not differ in {about} nor on the way there",
+            self.file
+        );
         match self.rival().as_ref().map(ask) {
             Some(Ok(shrinking)) => part.shrinking = shrinking,
-            Some(Err(error)) => part.nothing = format!("{}: {error}", capital(about)),
+            Some(Err(error)) => part.shrinking.unreduced.push(error.to_string()),
             None => {}
         }
         part
@@ -326,31 +346,28 @@ impl Task {
         let found = self.rival().map(|rival| rival.sampled(how, budget()));
         let (sampled, shrinking) = found.unwrap_or_default();
         let positions = sampled.random.positions + sampled.tests.positions;
-        let nothing = if sampled.boards_differ {
-            "The boards differ, so no position of one game is one of the other".to_owned()
-        } else {
-            format!(
-                "{} and {other} do not differ in {} of random games and tests",
-                self.file,
-                plural(positions, "position")
-            )
-        };
-        Part {
-            test: None,
-            about: format!("a position of {} and {other}", self.file),
-            shrinking,
-            nothing,
+        let mut part = Part::about(format!("a position of {} and {other}", self.file));
+        part.shrinking = shrinking;
+        if sampled.boards_differ {
+            let sentence = "the boards differ, so there is none";
+            part.shrinking.unreduced.push(sentence.to_owned());
         }
+        part.nothing = format!(
+            "{} and {other} do not differ in {} of random games and tests",
+            self.file,
+            plural(positions, "position")
+        );
+        part
     }
 
     /// What another program knows otherwise in these positions, or in those of random games.
     fn heard(&self, args: &Args, first: Vec<Position>, random: usize) -> Result<Part, Failure> {
-        let mut part = Part {
-            test: None,
-            about: "a position of random games or tests".to_owned(),
-            shrinking: Shrinking::default(),
-            nothing: String::new(),
+        let about = if random == 0 {
+            "this position"
+        } else {
+            "a position of random games or tests"
         };
+        let mut part = Part::about(about.to_owned());
         let peers = verify::peers(args.peer.as_deref(), ANSWER)?;
         let Ok(mut peers) = peers else {
             part.nothing = format!("Nothing was compared: {}", verify::ABSENT);
@@ -403,7 +420,7 @@ impl Task {
     fn text(&self, part: &Part, names: &mut Names, ascii: bool) -> String {
         let shrinking = &part.shrinking;
         let mut text = String::new();
-        if shrinking.reduced.is_empty() && shrinking.unreduced.is_empty() {
+        if part.is_empty() {
             return remark(&format!("{}.", part.nothing));
         }
         for sentence in &shrinking.unreduced {
@@ -425,9 +442,9 @@ impl Task {
         }
         if shrinking.more > 0 {
             text += &remark(&format!(
-                "{}: {} more of the same kind {} not shown.",
+                "{}: {} of the same kind {} not shown.",
                 capital(&part.about),
-                plural(shrinking.more, "difference"),
+                plural(shrinking.more, "more difference"),
                 if shrinking.more == 1 { "is" } else { "are" }
             ));
         }
@@ -550,12 +567,11 @@ fn object(part: &Part, names: &mut Names) -> Value {
             "toml": reduced.section(&name),
         })
     });
-    let is_nothing = part.shrinking.reduced.is_empty() && part.shrinking.unreduced.is_empty();
     json!({
         "test": part.test,
         "tests": reduced.collect::<Vec<_>>(),
         "more": part.shrinking.more,
         "unreduced": part.shrinking.unreduced,
-        "message": is_nothing.then_some(part.nothing.as_str()),
+        "message": part.is_empty().then_some(part.nothing.as_str()),
     })
 }

@@ -241,8 +241,8 @@ impl Outcome {
             }
             Self::Hands => {
                 let said = match bare(fen::hands_text(rules, position.state())) {
-                    text if text.is_empty() => "In the file nobody is in hand.".to_owned(),
-                    text => format!("In the file {text} are in hand."),
+                    text if text.is_empty() => "In the file no man is in hand.".to_owned(),
+                    text => format!("In the file the men in hand are {text}."),
                 };
                 let text = bare(fen::hands_text(rules, expected));
                 Some((Expectation::value_of("hands", None, text), vec![said]))
@@ -253,7 +253,7 @@ impl Outcome {
                     let count = state.counters.get(at)?;
                     Some(format!("{}+{}", count.white, count.black))
                 };
-                let said = format!("In the file it is {}.", count(position.state())?);
+                let said = format!("In the file `{name}` is {}.", count(position.state())?);
                 let expects = Expectation::value_of("counters", Some(name), count(expected)?);
                 Some((expects, vec![said]))
             }

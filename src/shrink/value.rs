@@ -81,22 +81,25 @@ impl Pair {
             Expectation::value_of(self.key, self.of.as_deref(), names.join(" "))
         };
         let from = shape.name(self.from).to_string();
-        let who = self.man.map_or_else(
-            || format!("nobody on {from}"),
-            |man| {
-                let title = &position.rules().kind(man.kind).title;
-                format!("{}'s {title} on {from}", man.side)
-            },
-        );
         let what = self
             .to
             .map_or_else(|| "a royal".to_owned(), |to| shape.name(to).to_string());
-        let verb = if self.attacks {
-            "attacks"
-        } else {
-            "does not attack"
+        let said = match self.man {
+            None => format!("In the file nobody stands on {from}."),
+            Some(man) => {
+                let title = &position.rules().kind(man.kind).title;
+                let verb = if self.attacks {
+                    "attacks"
+                } else {
+                    "does not attack"
+                };
+                format!(
+                    "In the file {}'s {title} on {from} {verb} {what}.",
+                    man.side
+                )
+            }
         };
-        Some((expects, vec![format!("In the file {who} {verb} {what}.")]))
+        Some((expects, vec![said]))
     }
 }
 

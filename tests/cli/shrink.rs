@@ -65,7 +65,7 @@ fn another_file_tells_what_is_wrong() {
 #[test]
 fn hands_walls_and_counts_are_drawn() {
     let folder = folder();
-    let hands = "format = 1\nbase = \"crazyhouse\"\nname = \"Crazyhouse\"\ndrop.pawn = { pieces = \"pawn\" }\n";
+    let hands = "format = 1\nbase = \"crazyhouse\"\nname = \"Crazyhouse\"\ndrop.pawn.on = \"all but rank 1\"\n";
     fs::write(folder.path().join("hands.toml"), hands).unwrap();
     let args = ["test", "hands.toml", "--shrink", "--against", "crazyhouse"];
     assert_snapshot!(seen(&run_in(folder.path(), &args)));
@@ -218,7 +218,7 @@ fn what_cannot_be_reduced_is_told() {
 #[test]
 fn a_game_that_goes_on_is_reduced_for_its_reasons() {
     let folder = folder();
-    let text = "format = 1\nbase = \"kingofthehill\"\nname = \"Hill\"\nend.hill.if = \"own king in d4..e4\"\n\
+    let text = "format = 1\nbase = \"kingofthehill\"\nname = \"Hill\"\nend.hill.if = \"own king in d4..d5\"\n\
                 [test.top]\nfen = \"rnbq1bnr/pppp1ppp/8/4k3/8/4P3/PPPP1PPP/RNBQKBNR w KQ - 0 1\"\nends = \"black hill\"\n";
     let _ = fs::write(folder.path().join("hill.toml"), text);
     let mut out = told(folder.path(), &["test", "hill.toml", "--shrink"]);
