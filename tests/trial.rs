@@ -231,6 +231,10 @@ moves    = \"e2e4 e7e5\"
 from     = \"e4\"
 recorded = \"legal san effects attackers after ends counters\"
 
+[test.after]
+recorded = \"after\"
+after    = { e2e4 = \"\" }
+
 [test.each]
 recorded  = \"legal\"
 from      = \"e1\"

@@ -176,10 +176,15 @@ pub(super) fn scores(build: &mut Build<'_>, table: &Table) -> Vec<(String, Strin
 
 /// Moves, each with a position.
 pub(super) fn positions(build: &mut Build<'_>, table: &Table) -> Vec<(String, String)> {
+    let recorded = table.text(RECORDED).map_or("", Text::as_str);
+    let is_recorded = recorded.split_whitespace().any(|key| key == "after");
     let mut all = Vec::new();
     for (key, text) in table_lines(build, table, "after") {
         move_key(build, key);
-        position(build, text);
+        // A position that is yet to be recorded is empty.
+        if !(is_recorded && text.as_str().is_empty()) {
+            position(build, text);
+        }
         all.push((key.name.clone(), text.as_str().to_owned()));
     }
     all
