@@ -166,9 +166,14 @@ impl Checker<'_> {
                     None => format!("the keys outside of sections are {}", listed(top())),
                 };
                 let finding = Diagnostic::error("unknown-key", place.clone(), message);
-                let section = meant(name, sections()).filter(|_| meant(name, top()).is_none());
-                // A text is no section, whatever its key was meant to be.
-                match section.filter(|_| !self.findings.is_full()) {
+                // A text is no section, whatever its key was meant to be. Where nobody reads on, nothing is looked for.
+                let is_key = self.findings.is_full() || meant(name, top()).is_some();
+                let section = if is_key {
+                    None
+                } else {
+                    meant(name, sections())
+                };
+                match section {
                     Some(section) => {
                         let help = format!("did you mean the section `{section}`?");
                         self.error(finding.help(help).offer(place, section));
