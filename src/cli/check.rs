@@ -175,7 +175,7 @@ fn mend(
         return Ok((fixed.loaded, None));
     }
     if let Some(path) = path.filter(|_| !args.dry_run) {
-        fix::save(&path, &old, &fixed)?;
+        fix::save(&path, &old, &fixed.text)?;
     }
     let diff = fix::diff(&shown, &old, &fixed.text);
     if args.format == Format::Text {

@@ -1,8 +1,7 @@
-//! `ferz check --fix`: shows what would be changed in a file, and changes it.
+//! `ferz check --fix`, `ferz test --bless`: showing what would be changed in a file, and changing it.
 
 use super::failure::Failure;
 use ferz::Loaded;
-use ferz::fix::Fixed;
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
@@ -34,7 +33,7 @@ pub(super) fn target(name: &str, loaded: &Loaded) -> Result<PathBuf, Failure> {
 
 /// Writes the text into the file, unless that has changed since it was read. A byte order mark, the file's permissions
 /// and a link that leads to it are kept. What goes wrong leaves the file as it was.
-pub(super) fn save(path: &Path, old: &str, fixed: &Fixed) -> Result<(), Failure> {
+pub(super) fn save(path: &Path, old: &str, new: &str) -> Result<(), Failure> {
     let fail = |source| Failure::Save {
         name: path.display().to_string(),
         source,
@@ -53,7 +52,7 @@ pub(super) fn save(path: &Path, old: &str, fixed: &Fixed) -> Result<(), Failure>
     }
     let mark = &now[..now.len() - bare.len()];
     let (temporary, file) = beside(&target).map_err(fail)?;
-    let written = write(file, mark, &fixed.text)
+    let written = write(file, mark, new)
         .and_then(|()| fs::set_permissions(&temporary, permissions))
         .and_then(|()| fs::rename(&temporary, &target));
     written.map_err(|error| {

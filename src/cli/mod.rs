@@ -4,6 +4,7 @@
 //! (`session`) in one place, and errors become exit statuses in one place (`failure`). Nothing here knows a rule.
 
 mod args;
+mod bless;
 mod check;
 mod completions;
 mod deep;

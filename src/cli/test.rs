@@ -5,7 +5,7 @@ use super::check::{Tally, silenced};
 use super::failure::{self, Failure, Status};
 use super::findings::{plural, render};
 use super::session::Session;
-use super::{draw, json};
+use super::{bless, draw, json};
 use ferz::source::Sources;
 use ferz::trial::{self, Difference, TestReport};
 use ferz::{Loaded, Variant};
@@ -17,9 +17,11 @@ Examples:
   ferz test my-game.toml
   ferz test games/*.toml --format json
   ferz test chess kingsmen
+  ferz test my-game.toml --only the-pinned-rook
+  ferz test my-game.toml --bless --dry-run      what would be recorded
 
-A test that fails is shown with its place, the board, and what was expected and got. The exit status is 1 if a \
-test fails or a file has errors or warnings.";
+A test that fails is shown with its place, the board, and what was expected and got; so is a test that passes, but not \
+for the reason that it seems to have. The exit status is 1 if there is such a test, or a file has errors or warnings.";
 
 /// The longest line of a report.
 const WIDTH: usize = 100;
@@ -36,6 +38,19 @@ pub(crate) struct Args {
     #[arg(long, value_name = "CODE")]
     allow: Vec<String>,
 
+    /// Only this test (may be repeated)
+    #[arg(long, value_name = "NAME")]
+    only: Vec<String>,
+
+    /// Write into the files what the game says: the keys that tests name in `recorded`, and with --only all that these
+    /// tests expect and that comes out otherwise; the changes are shown
+    #[arg(long)]
+    bless: bool,
+
+    /// With --bless: only show the changes
+    #[arg(long, requires = "bless")]
+    dry_run: bool,
+
     /// How to write the result
     #[arg(long, value_enum, default_value_t = Format::Text)]
     format: Format,
@@ -46,12 +61,27 @@ pub(crate) struct Args {
 struct Score {
     passed: usize,
     failed: usize,
+    /// Tests that pass for another reason.
+    doubtful: usize,
+    /// The names of tests that are asked for and have not been met.
+    unmet: Vec<String>,
+    /// All tests that there are.
+    known: Vec<String>,
+    /// Whether values would be recorded.
+    unwritten: bool,
     findings: Tally,
 }
 
 pub(crate) fn run(args: &Args, session: &mut Session) -> Result<Status, Failure> {
-    let mut score = Score::default();
+    if args.bless && !args.dry_run {
+        bless::refuse_where_nobody_looks()?;
+    }
+    let mut score = Score {
+        unmet: args.only.clone(),
+        ..Score::default()
+    };
     let mut objects = Vec::new();
+    let mut recorded = Vec::new();
     for file in &args.files {
         let loaded = match session.load(file) {
             Ok(loaded) => loaded,
@@ -62,34 +92,96 @@ pub(crate) fn run(args: &Args, session: &mut Session) -> Result<Status, Failure>
             }
         };
         score.findings.files += 1;
+        let loaded = if args.bless {
+            let (loaded, change) = bless::record(file, loaded, &args.how(), session)?;
+            score.unwritten |= args.dry_run && change.is_some();
+            recorded.extend(change);
+            loaded
+        } else {
+            loaded
+        };
         show_findings(&loaded, args, session, &mut score.findings)?;
-        let reports = loaded
-            .rules
-            .clone()
-            .map(|rules| trial::run(&Variant::new(rules)));
-        let failed = reports.iter().flatten().filter(|r| !r.passed()).count();
-        score.failed += failed;
-        score.passed += reports.as_ref().map_or(0, Vec::len) - failed;
+        let reports = reports(&loaded, &args.only, &mut score);
         match args.format {
-            Format::Text => show(&loaded, reports.as_deref(), session)?,
+            Format::Text => show(&loaded, reports.as_deref(), !args.only.is_empty(), session)?,
             Format::Json => objects.push(object(&loaded, reports.as_deref())),
         }
+    }
+    if let Some(name) = score.unmet.first() {
+        return Err(no_test(name, &score.known));
     }
     let (passed, failed) = (score.passed, score.failed);
     match args.format {
         Format::Text if score.findings.files > 0 => {
-            writeln!(session.out, "{passed} passed, {failed} failed")?;
+            let doubtful = match score.doubtful {
+                0 => String::new(),
+                n => format!(", {n} of them for another reason"),
+            };
+            writeln!(session.out, "{passed} passed{doubtful}, {failed} failed")?;
         }
         Format::Text => {}
         Format::Json => {
-            let fields = json!({ "files": objects, "passed": passed, "failed": failed });
+            let mut fields = json!({ "files": objects, "passed": passed, "doubtful": score.doubtful, "failed": failed });
+            if args.bless {
+                fields["recorded"] = json!(recorded);
+            }
             json::write(&mut session.out, fields)?;
         }
     }
+    let is_wrong = failed > 0 || score.doubtful > 0 || score.unwritten;
     Ok(match score.findings.status() {
-        Status::Fine if failed > 0 => Status::Findings,
+        Status::Fine if is_wrong => Status::Findings,
         status => status,
     })
+}
+
+impl Args {
+    /// How values are recorded.
+    fn how(&self) -> bless::How<'_> {
+        bless::How {
+            named: &self.only,
+            dry_run: self.dry_run,
+            format: self.format,
+        }
+    }
+}
+
+/// Runs the tests that are asked for, unless the file has errors.
+fn reports(loaded: &Loaded, only: &[String], score: &mut Score) -> Option<Vec<TestReport>> {
+    let rules = loaded.rules.clone();
+    let Some(rules) = rules else {
+        // Nobody knows which tests it has.
+        score.unmet.clear();
+        return None;
+    };
+    let variant = Variant::new(rules);
+    let tests = &variant.rules().tests;
+    score.known.extend(tests.iter().map(|test| test.id.clone()));
+    score
+        .unmet
+        .retain(|name| tests.iter().all(|test| test.id != *name));
+    let is_wanted = |id: &String| only.is_empty() || only.contains(id);
+    let wanted = tests.iter().filter(|test| is_wanted(&test.id));
+    let reports: Vec<_> = wanted.map(|test| trial::run_one(&variant, test)).collect();
+    let failed = reports.iter().filter(|r| !r.passed()).count();
+    score.failed += failed;
+    score.passed += reports.len() - failed;
+    let doubtful = reports.iter().filter(|r| r.passed() && !r.is_fine());
+    score.doubtful += doubtful.count();
+    Some(reports)
+}
+
+/// A test is asked for that is in none of the files.
+fn no_test(name: &str, known: &[String]) -> Failure {
+    let mut names: Vec<&str> = known.iter().map(String::as_str).collect();
+    names.dedup();
+    Failure::Usage {
+        message: format!("there is no test `{name}`"),
+        help: Some(match names.as_slice() {
+            [] => "there are no tests".to_owned(),
+            names => format!("the tests are {}", names.join(", ")),
+        }),
+    }
 }
 
 /// Shows what is wrong with the file: among the results for people, beside them for programs.
@@ -128,6 +220,7 @@ fn line(sources: &Sources, report: &TestReport) -> Option<usize> {
 fn show(
     loaded: &Loaded,
     reports: Option<&[TestReport]>,
+    is_limited: bool,
     session: &mut Session,
 ) -> Result<(), Failure> {
     let name = name(loaded);
@@ -136,17 +229,32 @@ fn show(
         return Ok(());
     };
     let failed = reports.iter().filter(|r| !r.passed()).count();
+    let doubtful: Vec<_> = reports
+        .iter()
+        .filter(|r| r.passed() && !r.is_fine())
+        .collect();
     let sentence = match failed {
+        0 if reports.is_empty() && is_limited => "none of these tests".to_owned(),
         0 if reports.is_empty() => "no tests".to_owned(),
         0 => format!("{} passed", plural(reports.len(), "test")),
         _ => format!("{} of {} failed", failed, plural(reports.len(), "test")),
     };
-    writeln!(session.out, "{name}: {sentence}")?;
-    for report in reports.iter().filter(|r| !r.passed()) {
+    let but = match doubtful.len() {
+        0 => String::new(),
+        n if failed > 0 => format!(", {n} passed for another reason"),
+        n => format!(", {n} of them for another reason"),
+    };
+    writeln!(session.out, "{name}: {sentence}{but}")?;
+    for report in reports.iter().filter(|r| !r.is_fine()) {
+        let verdict = if report.passed() {
+            "passes, but not for what it seems to prove"
+        } else {
+            "failed"
+        };
         let place = line(&loaded.sources, report).map_or_else(String::new, |l| format!(":{l}"));
         writeln!(
             session.out,
-            "\n{name}{place}: the test `{}` failed",
+            "\n{name}{place}: the test `{}` {verdict}",
             report.name
         )?;
         if let Some(position) = &report.position {
@@ -162,8 +270,14 @@ fn show(
         for difference in &report.differences {
             session.out.write_all(details(difference).as_bytes())?;
         }
+        for remark in &report.remarks {
+            let help = remark.help();
+            let help = help.iter().map(|line| draw::paragraph(line, 4, WIDTH));
+            let told = draw::paragraph(&remark.to_string(), 2, WIDTH) + &help.collect::<String>();
+            session.out.write_all(told.as_bytes())?;
+        }
     }
-    if failed > 0 {
+    if failed > 0 || !doubtful.is_empty() {
         writeln!(session.out)?;
     }
     Ok(())
@@ -205,6 +319,19 @@ fn details(difference: &Difference) -> String {
         Difference::Becomes { expected, got } | Difference::Ends { expected, got } => {
             vec![("expected", expected.clone()), ("got", got.clone())]
         }
+        Difference::Value { expected, got, .. } => {
+            let some = |text: &str| {
+                if text.is_empty() {
+                    "nothing".to_owned()
+                } else {
+                    text.to_owned()
+                }
+            };
+            vec![("expected", some(expected)), ("got", some(got))]
+        }
+        Difference::Reason { expected, got, .. } => {
+            vec![("expected", expected.clone()), ("got", (*got).to_owned())]
+        }
         Difference::Perft { expected, got, .. } => {
             vec![("expected", expected.to_string()), ("got", got.to_string())]
         }
@@ -219,6 +346,13 @@ fn details(difference: &Difference) -> String {
         Difference::Forbids { .. } => "some forbidden moves are legal".to_owned(),
         Difference::Becomes { .. } => "another position".to_owned(),
         Difference::Ends { .. } => "another result".to_owned(),
+        Difference::Value { key, of, .. } => match of {
+            Some(of) => format!("another value of `{key}` for {of}"),
+            None => format!("another value of `{key}`"),
+        },
+        Difference::Reason { text, because, .. } => {
+            format!("{text} is not legal for another reason: {because}")
+        }
         Difference::Perft { depth, .. } => {
             format!("another count of {}", plural(*depth as usize, "move"))
         }
@@ -250,6 +384,7 @@ fn object(loaded: &Loaded, reports: Option<&[TestReport]>) -> Value {
                 "line": line(&loaded.sources, report),
                 "passed": report.passed(),
                 "message": (!report.passed()).then(|| report.message()),
+                "remarks": report.remarks.iter().map(ToString::to_string).collect::<Vec<_>>(),
             })
         })
         .collect();

@@ -104,7 +104,7 @@ fn tests(first: &Rules, second: &Rules) -> Option<Change> {
     };
     let lacking = |tests: &[TestCase], others: &[TestCase]| -> Vec<String> {
         let lacking = tests.iter().filter(|t| !others.iter().any(|o| same(t, o)));
-        lacking.map(|t| format!("`{}`", t.id)).collect()
+        lacking.map(|t| format!("`{}`", t.title())).collect()
     };
     let (gone, come) = (
         lacking(&first.tests, &second.tests),

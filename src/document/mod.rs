@@ -8,7 +8,7 @@ mod merge;
 mod print;
 
 pub(crate) use chain::{Found, Home, Shelf, load};
-pub(crate) use print::print;
+pub(crate) use print::{name as key_text, print, string};
 
 use crate::source::{FileId, Key, Location, Node, Table, Text, Value};
 

@@ -118,7 +118,8 @@ fn list(out: &mut String, items: &[Node], indent: usize) {
     out.push(']');
 }
 
-fn name(key: &str) -> String {
+/// A key, in quotes where it has to be.
+pub(crate) fn name(key: &str) -> String {
     let bare = |c: char| c.is_ascii_alphanumeric() || c == '-' || c == '_';
     if !key.is_empty() && key.chars().all(bare) {
         key.to_owned()
@@ -127,7 +128,8 @@ fn name(key: &str) -> String {
     }
 }
 
-fn string(text: &str) -> String {
+/// A text in quotes.
+pub(crate) fn string(text: &str) -> String {
     let plain = |c: char| c == '\n' || !c.is_control();
     if text.contains('\n')
         && text.chars().all(plain)

@@ -7,6 +7,58 @@ use crate::position::{Extra, Move, State, apply};
 use crate::rules::Rules;
 use crate::variant::Position;
 
+/// What one effect of the rules does in a move.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct EffectDone {
+    /// The effect's name.
+    pub id: String,
+    /// The squares on which it changes something, in ascending order; none if it changes counters alone.
+    pub squares: Vec<Square>,
+}
+
+/// The effects that change something in a move, in their order: each by the difference between the positions after the
+/// move with this effect as the last one, and without it. Which effects happen is decided before any of them does.
+pub(super) fn in_order(position: &Position, mv: Move) -> Vec<EffectDone> {
+    let whole = position.rules();
+    if whole.effects.is_empty() {
+        return Vec::new();
+    }
+    let mut rules = whole.clone();
+    rules.effects.clear();
+    let after = |rules: &Rules| {
+        let mut state = position.state().clone();
+        apply(rules, &mut state, mv);
+        state
+    };
+    let mut before = after(&rules);
+    let mut done = Vec::new();
+    for effect in &whole.effects {
+        rules.effects.push(effect.clone());
+        let now = after(&rules);
+        if now != before {
+            done.push(EffectDone {
+                id: effect.id.clone(),
+                squares: changed(whole, &before, &now),
+            });
+        }
+        before = now;
+    }
+    done
+}
+
+/// The squares on which two positions have other men, another wall, or a man that has moved in one of them alone.
+fn changed(rules: &Rules, before: &State, now: &State) -> Vec<Square> {
+    let is_other =
+        |set: fn(&State) -> SquareSet, s: Square| set(before).contains(s) != set(now).contains(s);
+    let squares = rules.shape.squares().filter(|&s| {
+        before.man(s) != now.man(s)
+            || is_other(|state| state.walls, s)
+            || is_other(|state| state.unmoved, s)
+    });
+    squares.collect()
+}
+
 /// A position, and its rules without effects.
 pub(super) struct Plain<'a> {
     rules: &'a Rules,

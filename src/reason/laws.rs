@@ -1,8 +1,9 @@
 //! Moves that the men can make and that are not legal: a law forbids them, others have to be made, the game is over.
 
+use super::Reason;
 use super::judge::{Finding, Judge, cost};
+use super::refusal::ends;
 use super::safety::danger;
-use super::{Reason, ends};
 use crate::movegen::general::{Bar, bar};
 use crate::position::Move;
 

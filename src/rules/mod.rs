@@ -11,8 +11,9 @@ mod vocabulary;
 
 pub use model::{
     Amount, Army, BlackView, Captured, Castling, Clause, Compare, Condition, Counter, DropRule,
-    Effect, End, Entry, Kind, Law, Letter, Origin, Owner, Part, PartAct, Pick, Place, Placed,
-    Promotion, Region, Rules, Shuffle, SquareState, Tally, TestCase, Trigger, Turn, Verb, Verdict,
+    Effect, EffectCase, End, Entry, Kind, Law, Letter, Origin, Owner, Part, PartAct, Pick, Place,
+    Placed, Promotion, Region, Rules, Shuffle, SquareState, Tally, TestCase, Trigger, Turn, Verb,
+    Verdict,
 };
 pub use sections::reference;
 pub use vocabulary::{Use, Word, vocabulary};

@@ -53,6 +53,47 @@ pub enum Difference {
         /// Forbidden and legal.
         added: Vec<String>,
     },
+    /// `forbids`: a move is not legal, but for another reason.
+    Reason {
+        /// The move as it is written.
+        text: String,
+        /// The code that the test names.
+        expected: String,
+        /// The code of the reason.
+        got: &'static str,
+        /// The reason in a sentence.
+        because: String,
+    },
+    /// A move of which something is expected is not legal.
+    NotLegal {
+        /// The key.
+        key: &'static str,
+        /// The move as it is written.
+        text: String,
+        /// Why.
+        reason: String,
+    },
+    /// `attacks`: nobody stands on the square.
+    NoMan {
+        /// The square's name.
+        square: String,
+    },
+    /// Something else came out: `check` with squares, `attacks`, `attackers`, `effects`, `hands`, `counters`, `san`, `after`.
+    Value {
+        /// The key.
+        key: &'static str,
+        /// The square, move or counter that it is about.
+        of: Option<String>,
+        /// What the test says; may be empty.
+        expected: String,
+        /// What came out, in the same form; may be empty.
+        got: String,
+    },
+    /// A key is to be recorded, and has not been so far.
+    Unrecorded {
+        /// The key.
+        key: String,
+    },
     /// `check`: the player to move is in check, or not.
     Check {
         /// What the test says; the opposite came out.
@@ -88,6 +129,27 @@ pub enum Difference {
         /// The largest count that a test may have in this game.
         limit: u64,
     },
+}
+
+impl Difference {
+    /// The key of the test that expects something else; none if its position or its moves cannot be played.
+    pub fn key(&self) -> Option<&str> {
+        match self {
+            Self::Fen { key: "fen", .. } | Self::Move { .. } => None,
+            Self::Fen { key, .. } | Self::NotLegal { key, .. } | Self::Value { key, .. } => {
+                Some(key)
+            }
+            Self::Legal { .. } => Some("legal"),
+            Self::Allows { .. } => Some("allows"),
+            Self::Forbids { .. } | Self::Reason { .. } => Some("forbids"),
+            Self::NoMan { .. } => Some("attacks"),
+            Self::Check { .. } => Some("check"),
+            Self::Becomes { .. } => Some("becomes"),
+            Self::Ends { .. } => Some("ends"),
+            Self::Perft { .. } | Self::TooMany { .. } => Some("perft"),
+            Self::Unrecorded { key } => Some(key),
+        }
+    }
 }
 
 impl fmt::Display for Difference {
@@ -128,6 +190,35 @@ impl fmt::Display for Difference {
             Self::Forbids { added, .. } => {
                 write!(f, "legal, but forbidden: {}", added.join(" "))
             }
+            Self::Reason {
+                text,
+                expected,
+                got,
+                because,
+            } => write!(
+                f,
+                "{text} is not legal, but by `{got}` and not by `{expected}`: {because}"
+            ),
+            Self::NotLegal { key, text, reason } => {
+                write!(f, "{key}: {text} is not legal: {reason}")
+            }
+            Self::NoMan { square } => write!(f, "attacks: nobody stands on {square}"),
+            Self::Value {
+                key,
+                of,
+                expected,
+                got,
+            } => {
+                f.write_str(key)?;
+                if let Some(of) = of {
+                    write!(f, " of {of}")?;
+                }
+                write!(f, ": expected {}, got {}", some(expected), some(got))
+            }
+            Self::Unrecorded { key } => write!(
+                f,
+                "`{key}` has not been recorded yet: `ferz test --bless` writes it"
+            ),
             Self::Check { expected: true } => f.write_str("the player to move is not in check"),
             Self::Check { expected: false } => f.write_str("the player to move is in check"),
             Self::Becomes { expected, got } => write!(f, "becomes {got}, expected {expected}"),
@@ -143,4 +234,9 @@ impl fmt::Display for Difference {
             ),
         }
     }
+}
+
+/// A text, or the word for its absence.
+fn some(text: &str) -> &str {
+    if text.is_empty() { "nothing" } else { text }
 }

@@ -10,8 +10,15 @@
 //! # Ok::<(), ferz::LoadError>(())
 //! ```
 
+mod answers;
+mod bless;
 mod difference;
+mod moves;
+mod position;
+mod remark;
 mod run;
 
+pub use bless::{Blessed, Kept, bless};
 pub use difference::Difference;
+pub use remark::Remark;
 pub use run::{TestReport, run, run_one};

@@ -33,6 +33,7 @@ pub(crate) fn ferz(folder: &Path) -> Command {
         "CLICOLOR",
         "CLICOLOR_FORCE",
         "COLUMNS",
+        "CI",
     ] {
         command.env_remove(name);
     }

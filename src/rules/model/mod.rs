@@ -6,12 +6,14 @@
 mod condition;
 mod play;
 mod shuffle;
+mod test_case;
 
 pub use condition::{Compare, Condition, Origin, Owner, Pick, Place, Region, SquareState, Tally};
 pub use play::{
     Amount, Captured, Counter, DropRule, Effect, Law, Part, PartAct, Trigger, Turn, Verb,
 };
 pub use shuffle::{Placed, Shuffle};
+pub use test_case::{EffectCase, TestCase};
 
 use crate::board::{BySide, Man, PieceId, PieceSet, Shape, Side, Square, SquareSet};
 use crate::notation::{Movement, Term, When};
@@ -537,34 +539,4 @@ pub enum Verdict {
     /// The player whose men of these kinds on the board are worth more, each side by its own set; nobody if they are worth
     /// the same. A man without a value counts as one pawn.
     More(BySide<PieceSet>),
-}
-
-/// A test of the rule file, read and checked; the values are as they are written.
-#[derive(Clone, Debug, Default)]
-#[non_exhaustive]
-pub struct TestCase {
-    /// Its name.
-    pub id: String,
-    /// The position; the setup if absent.
-    pub fen: Option<String>,
-    /// Moves to play first.
-    pub moves: Vec<String>,
-    /// Limits `legal` to the moves from one square.
-    pub from: Option<String>,
-    /// Exactly these moves are legal.
-    pub legal: Option<Vec<String>>,
-    /// These are legal.
-    pub allows: Vec<String>,
-    /// These are not legal.
-    pub forbids: Vec<String>,
-    /// Whether the player to move is in check.
-    pub check: Option<bool>,
-    /// The position afterwards.
-    pub becomes: Option<String>,
-    /// The result and its reason, such as `white mate` or `draw repetition`.
-    pub ends: Option<String>,
-    /// Counts for depth 1, 2, and so on.
-    pub perft: Vec<u64>,
-    /// Where it stands.
-    pub place: Option<Location>,
 }

@@ -135,10 +135,25 @@ fn keys_table(keys: &[Key], table: Table) -> Table {
     let entries = table.into_entries().into_iter().filter_map(|(name, node)| {
         let known = |name: &str| keys.iter().any(|k| k.name == name);
         let name = renamed(name, known, keys.iter().map(|k| k.name), &siblings)?;
-        let key = keys.iter().find(|k| k.name == name.name)?;
+        let at = keys.iter().position(|k| k.name == name.name)?;
+        let (key, node) = (&keys[at], rows_node(&keys[..at], node));
         (key.missing == Missing::Error || fits_key(key, &node)).then_some((name, node))
     });
     entries.collect()
+}
+
+/// A list of tables, each mended.
+fn rows_node(keys: &[Key], node: Node) -> Node {
+    match node.value {
+        Value::List(items) => {
+            let items = items.into_iter().map(|item| thing_node(keys, item));
+            Node {
+                value: Value::List(items.collect()),
+                ..node
+            }
+        }
+        _ => node,
+    }
 }
 
 /// Whether a thing has all that it must have, in the right form. Removed things are sound.

@@ -151,6 +151,10 @@ pub(crate) enum Form {
     NamedTexts,
     /// A table of names and whole numbers.
     NamedIntegers,
+    /// A list of tables. Each has the keys that stand before this one in the list of keys.
+    Tables,
+    /// An item of such a list.
+    Table,
 }
 
 impl Want {
@@ -166,6 +170,8 @@ impl Want {
     const BOOL_OR_TEXT: Self = Self::one(&[Form::Bool, Form::Text]);
     const NAMED_TEXTS: Self = Self::one(&[Form::NamedTexts]);
     const NAMED_INTEGERS: Self = Self::one(&[Form::NamedIntegers]);
+    const TEXTS_OR_NAMED: Self = Self::one(&[Form::Text, Form::Texts, Form::NamedTexts]);
+    const TABLES: Self = Self::one(&[Form::Tables]);
 
     const fn one(forms: &'static [Form]) -> Self {
         Self {
@@ -194,6 +200,8 @@ impl Form {
             Self::Bool => "`true` or `false`",
             Self::NamedTexts => "a table of names and texts",
             Self::NamedIntegers => "a table of names and whole numbers",
+            Self::Tables => "a list of tables",
+            Self::Table => "a table",
         }
     }
 }

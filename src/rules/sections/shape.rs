@@ -300,8 +300,9 @@ impl Checker<'_> {
         };
         let mut meant = Vec::new();
         for (name, node) in table.iter() {
-            if let Some(key) = keys.iter().find(|k| k.name == name.name) {
-                self.value(&full(key.name), node, key.want);
+            if let Some(at) = keys.iter().position(|k| k.name == name.name) {
+                self.value(&full(keys[at].name), node, keys[at].want);
+                self.rows(&full(keys[at].name), node, &keys[..at], keys[at].want);
             } else if !path.is_empty() {
                 meant.extend(self.unknown_key(path, name, node, keys));
             }
@@ -318,6 +319,18 @@ impl Checker<'_> {
                 }
                 Missing::Default(_) => self.defaults.push(full(key.name)),
                 _ => {}
+            }
+        }
+    }
+
+    /// The tables of a list of tables.
+    fn rows(&mut self, path: &str, node: &Node, keys: &[Key], want: Want) {
+        if !want.forms.contains(&Form::Tables) {
+            return;
+        }
+        for item in node.list().unwrap_or_default() {
+            if let Some(table) = item.table() {
+                self.table(path, (&item.place, table), keys, true);
             }
         }
     }
@@ -353,6 +366,7 @@ impl Checker<'_> {
         if let Some(section) = SECTIONS
             .iter()
             .find(|s| s.name == name.name && !path.is_empty())
+            .filter(|_| meant(&name.name, names.iter().copied()).is_none())
         {
             let help = format!(
                 "`{}` is a section, and this line belongs to `[{path}]`, the heading above it: write it above all headings; {}",
@@ -400,11 +414,11 @@ impl Checker<'_> {
                     item.words(),
                     item_node.kind()
                 );
-                self.error(Diagnostic::error(
-                    "wrong-type",
-                    item_node.place.clone(),
-                    message,
-                ));
+                let finding = Diagnostic::error("wrong-type", item_node.place.clone(), message);
+                self.error(match item {
+                    Form::Table => finding.help("write its keys in braces: `{ KEY = …, KEY = … }`"),
+                    _ => finding,
+                });
             }
             return;
         }
@@ -523,6 +537,8 @@ fn fits(form: Form, node: &Node) -> bool {
         Form::NamedIntegers => node
             .table()
             .is_some_and(|t| t.iter().all(|(_, n)| n.is_false() || n.integer().is_some())),
+        Form::Tables => all(Form::Table),
+        Form::Table => node.table().is_some(),
     }
 }
 
@@ -531,6 +547,7 @@ fn item_of(want: Want) -> Option<Form> {
     want.forms.iter().find_map(|form| match form {
         Form::Texts => Some(Form::Text),
         Form::Integers => Some(Form::Integer),
+        Form::Tables => Some(Form::Table),
         _ => None,
     })
 }
