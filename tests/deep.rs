@@ -31,8 +31,12 @@ fn report(text: &str, plies: u32, seconds: u64) -> (ferz::Loaded, Report) {
     (loaded, report.unwrap())
 }
 
-/// Placements of a royal, a man and a lone royal, worked out position by position with the moves of the game.
-fn brute(variant: &Variant, letter: char) -> (u64, u64, u32) {
+/// Placements of a side's royal and man and of a lone royal, worked out position by position with the moves of the game.
+fn brute(variant: &Variant, side: Side, letter: char) -> (u64, u64, u32) {
+    let letters = match side {
+        Side::White => ['K', letter, 'k'],
+        Side::Black => ['k', letter.to_ascii_lowercase(), 'K'],
+    };
     let squares: Vec<usize> = (0..16).collect();
     let fen = |men: &[(usize, char)], side: char| {
         let mut ranks = Vec::new();
@@ -63,13 +67,13 @@ fn brute(variant: &Variant, letter: char) -> (u64, u64, u32) {
                 if king == man || king == lone || man == lone {
                     continue;
                 }
-                let men = [(king, 'K'), (man, letter), (lone, 'k')];
+                let men = [(king, letters[0]), (man, letters[1]), (lone, letters[2])];
                 // A FEN in which the side that is not to move is in check is refused.
                 let both = ['w', 'b'].map(|side| variant.position(&fen(&men, side)).ok());
                 let sound = both
                     .into_iter()
                     .flatten()
-                    .filter(|p| p.side() == Side::Black || !p.in_check());
+                    .filter(|p| p.side() != side || !p.in_check());
                 positions.extend(sound.map(|position| (position.fen(), position)));
             }
         }
@@ -98,7 +102,7 @@ fn brute(variant: &Variant, letter: char) -> (u64, u64, u32) {
             next.collect()
         })
         .collect();
-    let total = positions.iter().filter(|p| p.side() == Side::White).count() as u64;
+    let total = positions.iter().filter(|p| p.side() == side).count() as u64;
     loop {
         let mut changed = Vec::new();
         for (position, after) in positions.iter().zip(&after) {
@@ -106,7 +110,7 @@ fn brute(variant: &Variant, letter: char) -> (u64, u64, u32) {
             if worth.contains_key(&name) {
                 continue;
             }
-            if position.side() == Side::Black {
+            if position.side() != side {
                 let is_mate = after.is_empty() && position.in_check();
                 let is_lost = !after.is_empty() && after.iter().all(|a| worth.contains_key(a));
                 if is_mate || is_lost {
@@ -119,7 +123,7 @@ fn brute(variant: &Variant, letter: char) -> (u64, u64, u32) {
         }
         for (position, after) in positions.iter().zip(&after) {
             let name = key(position);
-            let is_new = position.side() == Side::White && !worth.contains_key(&name);
+            let is_new = position.side() == side && !worth.contains_key(&name);
             if is_new && after.iter().any(|a| worth.contains_key(a)) {
                 changed.push((name, moves + 1));
             }
@@ -133,28 +137,79 @@ fn brute(variant: &Variant, letter: char) -> (u64, u64, u32) {
     }
 }
 
-#[test]
-fn endings_are_what_all_positions_one_by_one_say() {
-    let (_, report) = report(SMALL, 1, 600);
+/// Compares the endings with one man with the count of all positions. Returns how many are won somewhere.
+fn compare(text: &str, men: &[(Side, char)]) -> usize {
+    let (_, report) = report(text, 1, 600);
     let endings = report.endings.unwrap();
-    let variant = Variant::from_text("game", SMALL).unwrap();
+    let variant = Variant::from_text("game", text).unwrap();
     assert_eq!(endings.left_out, []);
-    assert_eq!(endings.unfinished, 0);
+    assert_eq!((endings.unfinished, endings.without), (0, None));
     let mut won = 0;
-    for letter in ['R', 'L', 'H'] {
+    for &(side, letter) in men {
         let found = endings.examined.iter().find(|ending| {
             let kind = variant.rules().kind(ending.men[0]);
-            ending.men.len() == 1 && kind.letter.capital == letter
+            ending.men.len() == 1 && kind.letter.capital == letter && ending.side == side
         });
         let found = found.unwrap();
         assert_eq!(
             (found.positions, found.won, found.longest),
-            brute(&variant, letter),
-            "{letter}"
+            brute(&variant, side, letter),
+            "{side} {letter}"
         );
         won += usize::from(found.won > 0);
     }
-    assert!(won >= 2, "the comparison has to see wins");
+    let alone = endings.examined.iter().filter(|e| e.men.len() == 1);
+    assert_eq!(alone.count(), men.len());
+    won
+}
+
+#[test]
+fn endings_are_what_all_positions_one_by_one_say() {
+    let white = ['R', 'L', 'H'].map(|letter| (Side::White, letter));
+    assert!(
+        compare(SMALL, &white) >= 2,
+        "the comparison has to see wins"
+    );
+}
+
+#[test]
+fn both_sides_are_told_where_they_differ() {
+    // A royal that moves otherwise, a man that does, and a man that one side lacks.
+    let text = SMALL
+        .replace("hlrk/4/4/KRLH", "1lrk/4/4/KRLH")
+        .replace(
+            "\"nN F if there in rank 1..3\"",
+            "{ white = \"nN F\", black = \"F\" }",
+        )
+        .replace("moves = \"R\"", "moves = { white = \"R\", black = \"R2\" }");
+    let men = [
+        (Side::White, 'R'),
+        (Side::White, 'L'),
+        (Side::White, 'H'),
+        (Side::Black, 'R'),
+        (Side::Black, 'L'),
+    ];
+    assert!(compare(&text, &men) >= 3, "the comparison has to see wins");
+    let (_, report) = report(&text, 1, 600);
+    let endings = report.endings.unwrap();
+    assert!(!endings.are_alike);
+    let of = |side, men: usize| {
+        let endings = endings.examined.iter();
+        endings
+            .filter(|e| e.side == side && e.men.len() == men)
+            .count()
+    };
+    assert_eq!([of(Side::White, 2), of(Side::Black, 2)], [6, 3]);
+    // Black's lame man cannot mate, but White's can, so that only the man that White alone has is dead.
+    let lame = endings
+        .examined
+        .iter()
+        .filter(|e| e.men.len() == 1 && e.men[0].index() == 2);
+    let has_mates: Vec<bool> = lame.map(|ending| ending.has_mates).collect();
+    assert_eq!(has_mates, [true, false]);
+    let line =
+        "end.dead = { if = \"all but king <= 1 and no all but king/half\", result = \"draw\" }";
+    assert_eq!(endings.line.as_deref(), Some(line));
 }
 
 /// The longest wins in moves, with mate as the last one, are in the literature on endgame tables.

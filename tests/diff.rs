@@ -124,6 +124,43 @@ fn the_same_rules_written_otherwise_are_no_difference() {
     assert!(wrong.is_empty(), "{wrong}");
 }
 
+/// Chess with such a queen.
+fn queen(moves: &str) -> Variant {
+    chess(&format!("pieces.queen.moves = \"{moves}\""))
+}
+
+#[test]
+fn moves_of_several_legs_are_compared_by_what_they_do() {
+    let same = [
+        ("F yafsF", "[F?R]"),
+        ("afsW", "[W-F]"),
+        ("aK", "maK"),
+        ("afW", "vafW safW"),
+        ("mcabK", "cabK mabK"),
+        ("pafN", "tpafN pafN"),
+        ("afafR7", "afafR"),
+    ];
+    for (one, two) in same {
+        let diff = Diff::new(queen(one).rules(), queen(two).rules());
+        assert!(diff.is_same(), "{one} and {two}:\n{}", told(&diff));
+    }
+    let others = [
+        ("mcabK", "cabK"),
+        ("afsW", "afW"),
+        ("[F?R]", "[F-R]"),
+        ("mpafN", "pafN"),
+        ("tcafK", "cafK"),
+        ("caibR", "cabR"),
+        ("ucdafR", "cdafR"),
+        ("nafmW", "afmW"),
+        ("mNxaN", "mNaN"),
+    ];
+    for (one, two) in others {
+        let diff = Diff::new(queen(one).rules(), queen(two).rules());
+        assert!(!diff.is_same(), "{one} and {two}");
+    }
+}
+
 #[test]
 fn other_names_of_pieces_are_no_difference() {
     let text = Library::new().load("chess").unwrap().merged().unwrap();

@@ -80,38 +80,60 @@ pub(crate) fn run(args: &Args, session: &mut Session) -> Result<Status, Failure>
             return Err(unknown(word));
         }
     }
-    let mut objects = Vec::new();
+    let mut told = Told::default();
     let mut changes = Vec::new();
-    let mut searched = Vec::new();
-    for file in &args.files {
-        let loaded = match session.load(file) {
-            Ok(loaded) => loaded,
-            Err(error) => {
-                failure::say(&error.into(), session.color);
-                tally.unopened += 1;
-                continue;
+    if args.fix {
+        for loaded in mend_all(args, session, &mut tally, &mut changes)? {
+            told.add(&loaded, args, session, &mut tally)?;
+        }
+    } else {
+        for file in &args.files {
+            match session.load(file) {
+                Ok(loaded) => told.add(&loaded, args, session, &mut tally)?,
+                Err(error) => tally.unopened(&error.into(), session),
             }
-        };
-        let loaded = if args.fix {
-            match mend(file, loaded, args, session) {
-                Ok((loaded, change)) => {
-                    tally.changed |= change.is_some();
-                    changes.extend(change);
-                    loaded
-                }
-                Err(Failure::Write(error)) => return Err(error.into()),
-                Err(error) => {
-                    failure::say(&error, session.color);
-                    tally.unopened += 1;
-                    continue;
-                }
+        }
+    }
+    match args.format {
+        Format::Text if tally.files > 0 => writeln!(session.out, "{}", tally.sentence())?,
+        Format::Text => {}
+        Format::Json => {
+            let mut answer = json!({ "findings": told.findings });
+            if args.fix {
+                answer["changes"] = json!(changes);
             }
-        } else {
-            loaded
-        };
+            if args.deep {
+                answer["searched"] = json!(told.searched);
+            }
+            json::write(&mut session.out, answer)?;
+        }
+    }
+    let is_only_shown = args.dry_run && tally.changed;
+    Ok(match tally.status() {
+        Status::Fine if is_only_shown => Status::Findings,
+        status => status,
+    })
+}
+
+/// What is told to programs at the end.
+#[derive(Default)]
+struct Told {
+    findings: Vec<Value>,
+    searched: Vec<Value>,
+}
+
+impl Told {
+    /// Tells of one file.
+    fn add(
+        &mut self,
+        loaded: &Loaded,
+        args: &Args,
+        session: &mut Session,
+        tally: &mut Tally,
+    ) -> Result<(), Failure> {
         tally.files += 1;
         let report = if args.deep {
-            deep::report(&loaded, args.depth, args.time, session)?
+            deep::report(loaded, args.depth, args.time, session)?
         } else {
             None
         };
@@ -125,35 +147,57 @@ pub(crate) fn run(args: &Args, session: &mut Session) -> Result<Status, Failure>
                 Format::Text => session
                     .out
                     .write_all(render(&loaded.sources, finding).as_bytes())?,
-                Format::Json => objects.push(object(&loaded.sources, finding)),
+                Format::Json => self.findings.push(object(&loaded.sources, finding)),
             }
         }
         if let (Some(report), Some(rules)) = (&report, &loaded.rules) {
             match args.format {
                 Format::Text => writeln!(session.out, "{}", deep::text(report, rules))?,
-                Format::Json => searched.push(deep::object(report, rules)),
+                Format::Json => self.searched.push(deep::object(report, rules)),
             }
         }
+        Ok(())
     }
-    match args.format {
-        Format::Text if tally.files > 0 => writeln!(session.out, "{}", tally.sentence())?,
-        Format::Text => {}
-        Format::Json => {
-            let mut answer = json!({ "findings": objects });
-            if args.fix {
-                answer["changes"] = json!(changes);
+}
+
+/// Mends what can be mended in all files. As a file may build on one that is mended after it, all are looked at again
+/// until nothing changes. Returns them as they are then.
+fn mend_all(
+    args: &Args,
+    session: &mut Session,
+    tally: &mut Tally,
+    changes: &mut Vec<Value>,
+) -> Result<Vec<Loaded>, Failure> {
+    let mut files: Vec<(&str, Loaded)> = Vec::new();
+    for name in &args.files {
+        let mended = session
+            .load(name)
+            .map_err(Failure::from)
+            .and_then(|loaded| mend(name, loaded, args, session));
+        match mended {
+            Ok((loaded, change)) => {
+                tally.changed |= change.is_some();
+                changes.extend(change);
+                files.push((name, loaded));
             }
-            if args.deep {
-                answer["searched"] = json!(searched);
-            }
-            json::write(&mut session.out, answer)?;
+            Err(Failure::Write(error)) => return Err(error.into()),
+            Err(error) => tally.unopened(&error, session),
         }
     }
-    let is_only_shown = args.dry_run && tally.changed;
-    Ok(match tally.status() {
-        Status::Fine if is_only_shown => Status::Findings,
-        status => status,
-    })
+    let mut is_new = tally.changed && !args.dry_run && files.len() > 1;
+    for _ in 0..files.len() {
+        if !std::mem::take(&mut is_new) {
+            break;
+        }
+        for (name, loaded) in files.iter_mut().filter(|(_, file)| file.path().is_some()) {
+            let again = session.load(name)?;
+            let (mended, change) = mend(name, again, args, session)?;
+            is_new |= change.is_some();
+            changes.extend(change);
+            *loaded = mended;
+        }
+    }
+    Ok(files.into_iter().map(|(_, loaded)| loaded).collect())
 }
 
 /// Mends what can be mended in a file and shows it. Returns the file as it is then, and what was changed.
@@ -208,6 +252,12 @@ impl Tally {
             Severity::Warning => self.warnings += 1,
             _ => self.notes += 1,
         }
+    }
+
+    /// Tells why a file cannot be used at all.
+    fn unopened(&mut self, error: &Failure, session: &Session) {
+        failure::say(error, session.color);
+        self.unopened += 1;
     }
 
     fn sentence(&self) -> String {

@@ -3,6 +3,7 @@
 use super::findings::plural;
 use super::session::Session;
 use ferz::Loaded;
+use ferz::board::Side;
 use ferz::deep::{Depth, Ending, Endings, Opening, Report, search};
 use ferz::rules::Rules;
 use ferz::search::Score;
@@ -48,6 +49,12 @@ pub(super) fn report(
 /// The report in words.
 pub(super) fn text(report: &Report, rules: &Rules) -> String {
     let mut lines: Vec<String> = report.openings.iter().map(opening).collect();
+    lines.extend(
+        report
+            .unsearched
+            .iter()
+            .map(|(side, why)| format!("What comes if {side} begins was not searched: {why}.")),
+    );
     match &report.endings {
         Err(why) => lines.push(format!("Small endings are not examined: {why}.")),
         Ok(endings) => lines.extend(endings_text(endings, rules)),
@@ -91,43 +98,27 @@ fn plies(depth: u32) -> String {
 }
 
 fn endings_text(endings: &Endings, rules: &Rules) -> Vec<String> {
-    let mut lines = vec![
-        "Small endings, a royal and these men against a royal alone, the stronger side to move:"
-            .to_owned(),
-    ];
-    let name = |ending: &Ending| {
-        let names: Vec<&str> = ending
-            .men
-            .iter()
-            .map(|kind| rules.kind(*kind).id.as_str())
-            .collect();
-        names.join(" + ")
-    };
-    let width = endings
-        .examined
-        .iter()
-        .map(|e| name(e).chars().count())
-        .max()
-        .unwrap_or(0);
-    for ending in &endings.examined {
-        let worth = if ending.won == 0 && !ending.has_mates {
-            "nobody can win".to_owned()
-        } else if ending.won == 0 {
-            "drawn; mate cannot be forced".to_owned()
-        } else {
-            // In tenths of a percent.
-            let share = ending.won * 1000 / ending.positions.max(1);
-            format!(
-                "won from {}.{} % of the positions, in at most {}",
-                share / 10,
-                share % 10,
-                plural(ending.longest as usize, "move")
-            )
-        };
-        lines.push(format!("  {:width$}  {worth}", name(ending)));
+    let mut lines = Vec::new();
+    if endings.are_alike {
+        lines.push(
+            "Small endings, a royal and these men against a royal alone, the stronger side to move:"
+                .to_owned(),
+        );
+        lines.extend(endings_of(endings, rules, None));
+    } else {
+        let without = endings.without.as_ref().map(|(side, _)| *side);
+        for side in Side::ALL.into_iter().filter(|side| without != Some(*side)) {
+            let other = side.other();
+            lines.push(format!(
+                "Small endings, {side}'s royal and these men against {other}'s royal alone, {side} to move:"
+            ));
+            lines.extend(endings_of(endings, rules, Some(side)));
+        }
     }
-    for (kind, why) in &endings.left_out {
-        lines.push(format!("  {} is not examined: {why}", rules.kind(*kind).id));
+    if let Some((side, why)) = &endings.without {
+        lines.push(format!(
+            "Small endings of {side}'s men are not examined: {why}."
+        ));
     }
     if endings.unfinished > 0 {
         lines.push(format!(
@@ -139,6 +130,48 @@ fn endings_text(endings: &Endings, rules: &Rules) -> Vec<String> {
         lines.push(format!("Nobody can win any more where this holds: {line}"));
     }
     lines
+}
+
+/// A line for each ending that was worked out, and for each man that was left out, of one side if one is named.
+fn endings_of(endings: &Endings, rules: &Rules, side: Option<Side>) -> Vec<String> {
+    let name = |ending: &Ending| {
+        let names: Vec<&str> = ending
+            .men
+            .iter()
+            .map(|kind| rules.kind(*kind).id.as_str())
+            .collect();
+        names.join(" + ")
+    };
+    let is_wanted = |other: Side| side.is_none_or(|side| side == other);
+    let examined = endings.examined.iter().filter(|e| is_wanted(e.side));
+    let width = examined.clone().map(|e| name(e).chars().count()).max();
+    let width = width.unwrap_or(0);
+    let lines = examined.map(|ending| format!("  {:width$}  {}", name(ending), worth(ending)));
+    let left_out = endings
+        .left_out
+        .iter()
+        .filter(|(man, _)| is_wanted(man.side));
+    let left_out =
+        left_out.map(|(man, why)| format!("  {} is not examined: {why}", rules.kind(man.kind).id));
+    lines.chain(left_out).collect()
+}
+
+/// What an ending is worth.
+fn worth(ending: &Ending) -> String {
+    if ending.won == 0 && !ending.has_mates {
+        return "nobody can win".to_owned();
+    }
+    if ending.won == 0 {
+        return "drawn; mate cannot be forced".to_owned();
+    }
+    // In tenths of a percent, rounded down.
+    let share = ending.won * 1000 / ending.positions.max(1);
+    let share = match share {
+        0 => "less than 0.1 %".to_owned(),
+        _ => format!("{}.{} %", share / 10, share % 10),
+    };
+    let moves = plural(ending.longest as usize, "move");
+    format!("won from {share} of the positions, in at most {moves}")
 }
 
 /// The report for programs.
@@ -153,7 +186,7 @@ pub(super) fn object(report: &Report, rules: &Rules) -> Value {
                 _ => (None, None),
             };
             json!({
-                "side": opening.side.to_string().to_lowercase(),
+                "side": side_word(opening.side),
                 "depth": opening.depth,
                 "wins_in": wins,
                 "loses_in": loses,
@@ -167,12 +200,24 @@ pub(super) fn object(report: &Report, rules: &Rules) -> Value {
         Err(why) => json!({ "not_examined": why.to_string() }),
         Ok(endings) => json!({
             "examined": endings.examined.iter().map(|e| ending(e, rules)).collect::<Vec<_>>(),
-            "left_out": endings.left_out.iter().map(|(kind, why)| json!({ "piece": rules.kind(*kind).id, "why": why.to_string() })).collect::<Vec<_>>(),
+            "left_out": endings.left_out.iter().map(|(man, why)| json!({ "side": side_word(man.side), "piece": rules.kind(man.kind).id, "why": why.to_string() })).collect::<Vec<_>>(),
+            "without": endings.without.as_ref().map(|(side, why)| json!({ "side": side_word(*side), "why": why.to_string() })),
+            "alike": endings.are_alike,
             "unfinished": endings.unfinished,
             "line": endings.line,
         }),
     };
-    json!({ "openings": openings, "endings": endings })
+    let unsearched: Vec<Value> = report
+        .unsearched
+        .iter()
+        .map(|(side, why)| json!({ "side": side_word(*side), "why": why.to_string() }))
+        .collect();
+    json!({ "openings": openings, "unsearched": unsearched, "endings": endings })
+}
+
+/// `white` or `black`.
+fn side_word(side: Side) -> String {
+    side.to_string().to_lowercase()
 }
 
 fn ending(ending: &Ending, rules: &Rules) -> Value {
@@ -182,6 +227,7 @@ fn ending(ending: &Ending, rules: &Rules) -> Value {
         .map(|kind| rules.kind(*kind).id.as_str())
         .collect();
     json!({
+        "side": side_word(ending.side),
         "men": men,
         "positions": ending.positions,
         "won": ending.won,

@@ -117,6 +117,10 @@ pub(crate) fn render_fen(fen: &str, finding: &FenFinding) -> String {
     if let Some(text) = &finding.instead {
         diagnostic = diagnostic.offer(Location::new(file, finding.span.clone()), text.as_str());
     }
+    if let Some(offer) = &finding.offer {
+        let (span, text) = offer.as_ref();
+        diagnostic = diagnostic.offer(Location::new(file, span.clone()), text.as_str());
+    }
     render(&sources, &diagnostic)
 }
 

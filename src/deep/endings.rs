@@ -6,9 +6,9 @@ use crate::board::{Man, PieceId, Side, Square, SquareSet};
 use crate::fen;
 use crate::position::State;
 use crate::prospect::Prospect;
-use crate::rules::{Captured, Condition, Rules, Verdict};
+use crate::rules::{BlackView, Captured, Condition, Rules, Verdict};
 use crate::variant::Variant;
-use std::collections::HashMap;
+use std::collections::BTreeMap;
 
 /// The most squares of a board whose endings are worked out.
 const MOST_SQUARES: usize = 64;
@@ -41,6 +41,8 @@ pub enum NotExamined {
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct Ending {
+    /// Whose men they are.
+    pub side: Side,
     /// The men beside the royal, one or two.
     pub men: Vec<PieceId>,
     /// How many positions there are with the strong side to move.
@@ -63,20 +65,24 @@ pub struct Ending {
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct Endings {
-    /// Those that were, first with one man, then with two.
+    /// Those that were, first with one man, then with two; White's, and behind them Black's where the sides differ.
     pub examined: Vec<Ending>,
-    /// The pieces that were left out.
-    pub left_out: Vec<(PieceId, LeftOut)>,
+    /// The men that were left out; Black's where the sides differ.
+    pub left_out: Vec<(Man, LeftOut)>,
+    /// A side whose endings are not worked out though the other's are, and why.
+    pub without: Option<(Side, NotExamined)>,
+    /// Whether both sides' endings are the same, so that only White's are told.
+    pub are_alike: bool,
     /// How many endings the time did not suffice for.
     pub unfinished: usize,
-    /// The pieces with one of which beside its royal nobody can win, whatever is played.
+    /// The pieces with one of which beside its royal nobody can win, whatever is played and whose they are.
     pub dead: Vec<PieceId>,
     /// The line of the rule file by which the game is drawn then, if there is such a piece.
     pub line: Option<String>,
 }
 
-/// Works out the endings of a game for White against Black's royal alone. `stop` is asked often whether there is time
-/// left, and told what is worked on.
+/// Works out the endings of a game, a royal and one or two men against a royal alone: those of White, and of Black if its
+/// men or the ends are others. `stop` is asked often whether there is time left, and told what is worked on.
 ///
 /// # Errors
 /// Why none is.
@@ -85,55 +91,32 @@ pub fn endings(
     stop: &mut dyn FnMut(&str) -> bool,
 ) -> Result<Endings, NotExamined> {
     let rules = variant.rules();
+    laws(rules)?;
     let prospect = Prospect::new(rules);
-    let [royal, lone] = royals(rules, &prospect)?;
-    let stalemate_loses = ends(rules)?;
-    let board = board(rules, royal, lone, stalemate_loses)?;
+    let royals = royals(rules, &prospect)?;
     let mut found = Endings::default();
-    let (figures, kinds) = figures(rules, &prospect, &mut found);
-    let study = Study {
-        variant,
-        board,
-        royal,
-        lone,
-    };
-    let names = |men: &[PieceId]| {
-        let names: Vec<&str> = men
-            .iter()
-            .map(|kind| rules.kind(*kind).id.as_str())
-            .collect();
-        names.join(" and ")
-    };
-    let mut single: HashMap<PieceId, Table> = HashMap::new();
-    for &kind in &kinds {
-        let men = [kind];
-        match solve(&study.board, &[&figures[&kind]], &[None], &mut || {
-            stop(&names(&men))
-        }) {
-            Some(table) => {
-                found.examined.push(study.ending(&men, &table));
-                single.insert(kind, table);
-            }
-            None => found.unfinished += 1,
+    let force = |side: Side| Force::new(rules, &prospect, royals, side);
+    let forces = match (force(Side::White), force(Side::Black)) {
+        (Err(why), Err(_)) => return Err(why),
+        (Ok(white), Ok(black)) if white.is_like(&black, rules) => {
+            found.are_alike = true;
+            vec![white]
         }
-    }
-    for (at, &first) in kinds.iter().enumerate() {
-        for &second in &kinds[at..] {
-            let men = [first, second];
-            // What is left behind a capture is the other man.
-            let left = [single.get(&second), single.get(&first)];
-            let is_known = left.iter().all(Option::is_some);
-            let pair = [&figures[&first], &figures[&second]];
-            match is_known
-                .then(|| solve(&study.board, &pair, &left, &mut || stop(&names(&men))))
-                .flatten()
-            {
-                Some(table) => found.examined.push(study.ending(&men, &table)),
-                None => found.unfinished += 1,
-            }
+        (Ok(white), Ok(black)) => vec![white, black],
+        (Ok(force), Err(why)) => {
+            found.without = Some((Side::Black, why));
+            vec![force]
         }
+        (Err(why), Ok(force)) => {
+            found.without = Some((Side::White, why));
+            vec![force]
+        }
+    };
+    for force in &forces {
+        found.left_out.extend(force.left_out.iter().copied());
+        force.work_out(variant, stop, &mut found);
     }
-    dead(rules, royal, &mut found);
+    dead(rules, &forces, royals, &mut found);
     Ok(found)
 }
 
@@ -155,8 +138,8 @@ fn royals(rules: &Rules, prospect: &Prospect<'_>) -> Result<[Man; 2], NotExamine
     }
 }
 
-/// Whether a lone side that is not in check and cannot move has lost, in games that are won by mate alone.
-fn ends(rules: &Rules) -> Result<bool, NotExamined> {
+/// Whether the game has only laws that the analysis knows, and a board that it can take in.
+fn laws(rules: &Rules) -> Result<(), NotExamined> {
     let usual = Condition::After(Box::new(Condition::Check { enemy: false }));
     let is_usual = rules.check.is_none()
         && rules.forbidden.len() == 1
@@ -178,6 +161,11 @@ fn ends(rules: &Rules) -> Result<bool, NotExamined> {
     if rules.shape.len() > MOST_SQUARES {
         return Err(NotExamined::Board);
     }
+    Ok(())
+}
+
+/// Whether a lone side that is not in check and cannot move has lost, in games that are won by mate alone.
+fn ends(rules: &Rules, lone: Side) -> Result<bool, NotExamined> {
     let (check, no_move) = (
         Condition::Check { enemy: false },
         Condition::NoMove { enemy: false },
@@ -199,10 +187,10 @@ fn ends(rules: &Rules) -> Result<bool, NotExamined> {
         }
         let asks = |part: &Condition| parts.contains(part);
         if !asks(&calm) && mate.is_none() {
-            mate = Some((end.result.black, &end.id));
+            mate = Some((end.result[lone], &end.id));
         }
         if !asks(&check) && stalemate.is_none() {
-            stalemate = Some((end.result.black, &end.id));
+            stalemate = Some((end.result[lone], &end.id));
         }
     }
     match (mate, stalemate) {
@@ -240,36 +228,126 @@ fn board(
     })
 }
 
-/// The men whose endings are worked out.
-fn figures(
-    rules: &Rules,
-    prospect: &Prospect<'_>,
-    found: &mut Endings,
-) -> (HashMap<PieceId, Figure>, Vec<PieceId>) {
-    let (mut figures, mut kinds) = (HashMap::new(), Vec::new());
-    for (kind, of_kind) in rules.kinds() {
-        let man = Man {
-            side: Side::White,
-            kind,
+/// A side that has men beside its royal, against the other one's royal alone.
+struct Force {
+    royal: Man,
+    lone: Man,
+    board: Board,
+    /// The men whose endings are worked out.
+    figures: BTreeMap<PieceId, Figure>,
+    left_out: Vec<(Man, LeftOut)>,
+}
+
+impl Force {
+    fn new(
+        rules: &Rules,
+        prospect: &Prospect<'_>,
+        royals: [Man; 2],
+        side: Side,
+    ) -> Result<Self, NotExamined> {
+        let (royal, lone) = match side {
+            Side::White => (royals[0], royals[1]),
+            Side::Black => (royals[1], royals[0]),
         };
-        if of_kind.royal.white || prospect.stands(man).is_empty() {
-            continue;
-        }
-        match Figure::new(rules, man) {
-            Ok(figure) => {
-                figures.insert(kind, figure);
-                kinds.push(kind);
+        let board = board(rules, royal, lone, ends(rules, lone.side)?)?;
+        let (mut figures, mut left_out) = (BTreeMap::new(), Vec::new());
+        for (kind, of_kind) in rules.kinds() {
+            let man = Man { side, kind };
+            if of_kind.royal[side] || prospect.stands(man).is_empty() {
+                continue;
             }
-            Err(why) => found.left_out.push((kind, why)),
+            match Figure::new(rules, man) {
+                Ok(figure) => {
+                    figures.insert(kind, figure);
+                }
+                Err(why) => left_out.push((man, why)),
+            }
+        }
+        Ok(Self {
+            royal,
+            lone,
+            board,
+            figures,
+            left_out,
+        })
+    }
+
+    /// Whether the other side has the same men with the same moves, seen from its side of the board.
+    fn is_like(&self, other: &Self, rules: &Rules) -> bool {
+        let views = [BlackView::Mirror, BlackView::Turn, BlackView::Same];
+        let kinds = |force: &Self| -> Vec<(PieceId, LeftOut)> {
+            let left = force.left_out.iter();
+            left.map(|(man, why)| (man.kind, *why)).collect()
+        };
+        self.royal.kind == other.royal.kind
+            && self.board.stalemate_loses == other.board.stalemate_loses
+            && kinds(self) == kinds(other)
+            && self.figures.keys().eq(other.figures.keys())
+            && views.into_iter().any(|view| {
+                let seen: Vec<usize> = rules
+                    .shape
+                    .squares()
+                    .map(|square| view.turned(rules.shape, square).unwrap_or(square).index())
+                    .collect();
+                let mut pairs = self.figures.values().zip(other.figures.values());
+                self.board.royal.is_like(&other.board.royal, &seen)
+                    && pairs.all(|(one, two)| one.is_like(two, &seen))
+            })
+    }
+
+    /// Whether it can have such men.
+    fn has(&self, kind: PieceId) -> bool {
+        self.figures.contains_key(&kind) || self.left_out.iter().any(|(man, _)| man.kind == kind)
+    }
+
+    fn work_out(&self, variant: &Variant, stop: &mut dyn FnMut(&str) -> bool, found: &mut Endings) {
+        let study = Study {
+            variant,
+            board: &self.board,
+            royal: self.royal,
+            lone: self.lone,
+        };
+        let rules = variant.rules();
+        let names = |men: &[PieceId]| {
+            let names: Vec<&str> = men
+                .iter()
+                .map(|kind| rules.kind(*kind).id.as_str())
+                .collect();
+            names.join(" and ")
+        };
+        let mut single: BTreeMap<PieceId, Table> = BTreeMap::new();
+        for (&kind, figure) in &self.figures {
+            let men = [kind];
+            match solve(study.board, &[figure], &[None], &mut || stop(&names(&men))) {
+                Some(table) => {
+                    found.examined.push(study.ending(&men, &table));
+                    single.insert(kind, table);
+                }
+                None => found.unfinished += 1,
+            }
+        }
+        for (&first, one) in &self.figures {
+            for (&second, two) in self.figures.range(first..) {
+                let men = [first, second];
+                // What is left behind a capture is the other man.
+                let left = [single.get(&second), single.get(&first)];
+                let is_known = left.iter().all(Option::is_some);
+                match is_known
+                    .then(|| solve(study.board, &[one, two], &left, &mut || stop(&names(&men))))
+                    .flatten()
+                {
+                    Some(table) => found.examined.push(study.ending(&men, &table)),
+                    None => found.unfinished += 1,
+                }
+            }
         }
     }
-    (figures, kinds)
 }
 
 /// What all endings of a game have in common.
 struct Study<'a> {
     variant: &'a Variant,
-    board: Board,
+    board: &'a Board,
     royal: Man,
     lone: Man,
 }
@@ -285,6 +363,7 @@ impl Study<'_> {
             outcome.winner.is_none().then_some(outcome.reason)
         });
         Ending {
+            side: self.royal.side,
             men: men.to_vec(),
             positions: table.count,
             won: table.won_count,
@@ -317,11 +396,12 @@ impl Study<'_> {
         let rules = self.variant.rules();
         let mut state = State::new(vec![None; rules.shape.len()]);
         state.walls = rules.holes;
+        state.side = self.royal.side;
         state.men[lone] = Some(self.lone);
         let kinds = [self.royal.kind].into_iter().chain(men.iter().copied());
         for (kind, &square) in kinds.zip(squares) {
             state.men[square] = Some(Man {
-                side: Side::White,
+                side: self.royal.side,
                 kind,
             });
         }
@@ -333,17 +413,33 @@ impl Study<'_> {
     }
 }
 
-/// The pieces that cannot win alone, and the line that says so.
-fn dead(rules: &Rules, royal: Man, found: &mut Endings) {
-    let alone = found.examined.iter().filter(|ending| ending.men.len() == 1);
-    found.dead = alone
-        .filter(|ending| !ending.has_mates)
-        .map(|ending| ending.men[0])
-        .collect();
+/// The pieces that cannot win alone, whose they may be, and the line that says so.
+fn dead(rules: &Rules, forces: &[Force], royals: [Man; 2], found: &mut Endings) {
+    if found.without.is_some() {
+        // With the same piece the other side may win.
+        return;
+    }
+    let alone = |ending: &&Ending| ending.men.len() == 1;
+    let cannot_win = |kind: PieceId, side: Side| {
+        let ending = found.examined.iter().filter(alone);
+        let mut ending = ending.filter(|ending| ending.men[0] == kind && ending.side == side);
+        ending.next().is_some_and(|ending| !ending.has_mates)
+    };
+    let kinds = rules.kinds().map(|(kind, _)| kind);
+    let is_dead = |kind: &PieceId| {
+        let sides: Vec<&Force> = forces.iter().filter(|force| force.has(*kind)).collect();
+        !sides.is_empty()
+            && sides
+                .iter()
+                .all(|force| cannot_win(*kind, force.royal.side))
+    };
+    let dead: Vec<PieceId> = kinds.filter(is_dead).collect();
+    found.dead = dead;
     let name = |kind: PieceId| rules.kind(kind).id.as_str();
-    let royal = name(royal.kind);
-    let names: Vec<&str> = [royal]
-        .into_iter()
+    let mut royal = vec![name(royals[0].kind), name(royals[1].kind)];
+    royal.dedup();
+    let royal = royal.join("/");
+    let names: Vec<&str> = std::iter::once(royal.as_str())
         .chain(found.dead.iter().map(|k| name(*k)))
         .collect();
     if !found.dead.is_empty() {

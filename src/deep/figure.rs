@@ -4,6 +4,7 @@ use crate::board::{Man, Square, SquareSet};
 use crate::notation::{Action, Between, Content, Hop, Leg, Term, Victims, When, walk};
 use crate::prospect::known::Asked;
 use crate::rules::{Entry, Rules};
+use std::collections::BTreeSet;
 
 /// A set of squares of a board with at most 64.
 pub(super) type Bits = u64;
@@ -82,6 +83,27 @@ impl Figure {
             .iter()
             .filter(|step| step.path & occupied == 0);
         open.fold(0, |all, step| all | 1 << step.to)
+    }
+
+    /// Whether another one has the same moves on squares that are seen otherwise: `seen` has for each square the other.
+    pub(super) fn is_like(&self, other: &Self, seen: &[usize]) -> bool {
+        let squares = |path: Bits| {
+            let on = (0..seen.len()).filter(|square| path >> square & 1 == 1);
+            on.fold(0, |all: Bits, square| all | 1 << seen[square])
+        };
+        let ways = |steps: &[Step]| -> BTreeSet<(usize, Bits)> {
+            steps.iter().map(|step| (step.to, step.path)).collect()
+        };
+        let seen_ways = |steps: &[Step]| -> BTreeSet<(usize, Bits)> {
+            let steps = steps.iter();
+            steps
+                .map(|step| (seen[step.to], squares(step.path)))
+                .collect()
+        };
+        let same = |one: &[Vec<Step>], two: &[Vec<Step>]| {
+            (0..seen.len()).all(|from| seen_ways(&one[from]) == ways(&two[seen[from]]))
+        };
+        same(&self.quiet, &other.quiet) && same(&self.takes, &other.takes)
     }
 
     /// Whether nothing can stand in its way.

@@ -11,8 +11,9 @@ mod solver;
 
 pub use endings::{Ending, Endings, NotExamined, endings};
 pub use figure::LeftOut;
-pub use opening::{Opening, openings};
+pub use opening::{Opening, Unsearched, openings};
 
+use crate::board::Side;
 use crate::diagnostics::Diagnostic;
 use crate::library::Loaded;
 use crate::variant::Variant;
@@ -43,6 +44,8 @@ impl Depth {
 pub struct Report {
     /// The first plies, once for each side that begins.
     pub openings: Vec<Opening>,
+    /// The sides for which the first plies were not searched.
+    pub unsearched: Vec<(Side, Unsearched)>,
     /// The small endings, or why none was worked out.
     pub endings: Result<Endings, NotExamined>,
     /// What is doubtful about it, for [`Loaded::checked_with`].
@@ -60,7 +63,7 @@ pub fn search(loaded: &Loaded, depth: Depth, mut working: impl FnMut(&str)) -> O
     // The endings take what the first plies leave over, at least half of the time.
     let now = Instant::now();
     let half = now + depth.until.saturating_duration_since(now) / 2;
-    let openings = openings(&variant, depth.plies, half, &mut |what| {
+    let (openings, unsearched) = openings(&variant, depth.plies, half, &mut |what| {
         stop(what) || Instant::now() >= half
     });
     let endings = endings(&variant, &mut stop);
@@ -70,6 +73,7 @@ pub fn search(loaded: &Loaded, depth: Depth, mut working: impl FnMut(&str)) -> O
     }
     Some(Report {
         openings,
+        unsearched,
         endings,
         findings: found,
     })

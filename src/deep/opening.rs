@@ -38,24 +38,44 @@ impl Opening {
     }
 }
 
-/// Looks ahead from the start position for each side, who begins first. A side that cannot be to move there, as the
-/// other one would be in check, is left out. `stop` is asked before each search whether there is time left, and told what is worked on.
+/// Why nothing was searched for a side.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, thiserror::Error)]
+#[non_exhaustive]
+pub enum Unsearched {
+    /// The game has ended where it begins.
+    #[error("the game is over in the start position")]
+    Over,
+    /// It cannot be to move, as the other side would be in check.
+    #[error("it cannot be to move in the start position")]
+    NotToMove,
+    /// There was no time left.
+    #[error("the time was over")]
+    Time,
+}
+
+/// Looks ahead from the start position for each side, who begins first. `stop` is asked before each search whether there
+/// is time left, and told what is worked on.
 pub fn openings(
     variant: &Variant,
     depth: u32,
     until: Instant,
     stop: &mut dyn FnMut(&str) -> bool,
-) -> Vec<Opening> {
+) -> (Vec<Opening>, Vec<(Side, Unsearched)>) {
     let start = variant.start();
-    let sides = [start.side(), start.side().other()];
-    let sides = sides.into_iter().filter_map(|side| {
-        let position = turned(&start, side)?;
-        if position.outcome().is_some() || stop(&format!("the first moves of {side}")) {
-            return None;
+    let (mut openings, mut unsearched) = (Vec::new(), Vec::new());
+    for side in [start.side(), start.side().other()] {
+        match turned(&start, side) {
+            None => unsearched.push((side, Unsearched::NotToMove)),
+            Some(position) if position.outcome().is_some() => {
+                unsearched.push((side, Unsearched::Over));
+            }
+            Some(_) if stop(&format!("the first moves of {side}")) => {
+                unsearched.push((side, Unsearched::Time));
+            }
+            Some(position) => openings.push(opening(position, depth, until, stop)),
         }
-        Some(opening(position, depth, until, stop))
-    });
-    sides.collect()
+    }
+    (openings, unsearched)
 }
 
 /// The start position with a side to move.

@@ -320,6 +320,7 @@ const CODES: &[(&str, Severity)] = &[
     ("useless-modifier", W),
     ("useless-range-change", E),
     ("value-too-large", E),
+    ("without-name", E),
     ("without-shuffle", E),
     ("witness-reason", W),
     ("witness-unknown", E),

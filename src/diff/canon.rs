@@ -5,7 +5,7 @@
 //! directions.
 
 use crate::board::{BySide, PieceId, PieceSet, Side};
-use crate::notation::{Action, Bend, Leg, Modality, Range, Term};
+use crate::notation::{Action, Bend, Leg, Legs, Modality, Range, Term, When, ways};
 use crate::rules::{
     Amount, Compare, Condition, Counter, DropRule, Effect, End, Entry, Origin, Owner, Part,
     PartAct, Pick, Promotion, Region, Rules, Tally, Verb, Verdict, sentence,
@@ -194,25 +194,48 @@ impl<'a> Canon<'a> {
         format!("{all:?}")
     }
 
-    /// A term, taken apart: a plain leg into its directions, each with the ways in which it can end.
+    /// A term, taken apart: legs into their directions, each with the ways in which it can end.
     fn term(&self, term: &Term) -> Vec<String> {
         let when = term.when;
-        let Some(leg) = term.plain_leg() else {
-            let text = match &term.action {
-                Action::Legs(legs) => format!("{:?}", legs.paths()),
-                Action::Castle(castle) => {
-                    return [(castle.left, "left"), (castle.right, "right")]
-                        .into_iter()
-                        .filter(|side| side.0)
-                        .map(|(_, side)| {
-                            format!("{when:?} castle {side} {} {}", castle.squares, castle.inset)
-                        })
-                        .collect();
-                }
-                Action::Drop(drop) => format!("{drop:?}"),
-            };
-            return vec![format!("{when:?} {text}")];
-        };
+        match &term.action {
+            Action::Legs(legs) => self.legs(when, legs),
+            Action::Castle(castle) => [(castle.left, "left"), (castle.right, "right")]
+                .into_iter()
+                .filter(|side| side.0)
+                .map(|(_, side)| {
+                    format!("{when:?} castle {side} {} {}", castle.squares, castle.inset)
+                })
+                .collect(),
+            Action::Drop(drop) => vec![format!("{when:?} {drop:?}")],
+        }
+    }
+
+    /// The ways of one leg and those of several. If there are too many, they are compared as they are written.
+    fn legs(&self, when: When, legs: &Legs) -> Vec<String> {
+        let paths = || legs.paths().iter();
+        let single = paths().filter(|path| path.len() == 1).flatten();
+        let mut parts: Vec<String> = single.flat_map(|leg| self.leg(when, leg)).collect();
+        if paths().all(|path| path.len() == 1) {
+            return parts;
+        }
+        match ways(legs, self.longest()) {
+            Some(ways) => parts.extend(ways.iter().map(|way| format!("{when:?} {way}"))),
+            None => parts.push(format!("{when:?} {:?}", legs.paths())),
+        }
+        parts
+    }
+
+    /// How many steps a ride has at most; on a ring of files as many as it likes.
+    fn longest(&self) -> u16 {
+        let shape = self.rules.shape;
+        if shape.wraps() {
+            u16::MAX
+        } else {
+            u16::from(shape.files().max(shape.ranks())) - 1
+        }
+    }
+
+    fn leg(&self, when: When, leg: &Leg) -> Vec<String> {
         let mut parts = Vec::new();
         for modality in endings(leg) {
             let leg = self.plain(leg, modality);
@@ -233,11 +256,8 @@ impl<'a> Canon<'a> {
 
     /// A leg with one ending, its range as short or as unlimited as it is on this board.
     fn plain(&self, leg: &Leg, modality: Modality) -> Leg {
-        let longest = u16::from(self.rules.shape.files().max(self.rules.shape.ranks())) - 1;
         let range = match leg.range {
-            Range::UpTo(n) if n >= longest && !self.rules.shape.wraps() && !leg.wraps => {
-                Range::Unlimited
-            }
+            Range::UpTo(n) if n >= self.longest() && !leg.wraps => Range::Unlimited,
             range => range,
         };
         Leg {

@@ -72,6 +72,7 @@ pub(crate) fn load(
 ) -> Option<Document> {
     let (name, bytes, home) = found;
     let mut chain = vec![open(sources, findings, name, bytes, home)?];
+    findings.step();
     while let Some(base) = chain
         .last()
         .and_then(|link| link.table.text("base"))
@@ -80,6 +81,7 @@ pub(crate) fn load(
         let link = follow(sources, findings, shelf, &chain, &base)?;
         chain.push(link);
     }
+    findings.step();
     let file = chain.first()?.file;
     let mut merger = Merger::new(plan, findings);
     let mut table = Table::new();
@@ -120,6 +122,12 @@ const FORMAT: i64 = 1;
 fn check_format(table: &Table, file: FileId, findings: &mut Findings) -> bool {
     let line = format!("write `format = {FORMAT}` in the first line");
     let Some(node) = table.get("format") else {
+        // It is read as the format of today, so that the other mistakes are told too; a key that is spelt almost so is
+        // told where unknown keys are.
+        let is_misspelt = |name: &str| similar(name, ["format"]).is_some();
+        if table.iter().any(|(key, _)| is_misspelt(&key.name)) {
+            return true;
+        }
         let place = Location::new(file, 0..0);
         let message = "the file does not say its format";
         findings.push(
@@ -127,7 +135,6 @@ fn check_format(table: &Table, file: FileId, findings: &mut Findings) -> bool {
                 .help(line)
                 .fix(place, format!("format = {FORMAT}\n")),
         );
-        // It is read as the format of today, so that the other mistakes are told too.
         return true;
     };
     let place = node.place.clone();

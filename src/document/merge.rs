@@ -101,6 +101,9 @@ impl<'a> Merger<'a> {
                 self.removed
                     .retain(|r| r.section != path || r.name != key.name);
             }
+            if path == "allow" {
+                self.lines_that_were_never(&format!("{path}.{}", key.name), before.as_ref(), &node);
+            }
             let was_there = before.is_some();
             let node = if path == "pieces" {
                 piece(before.as_ref(), node)
@@ -126,6 +129,35 @@ impl<'a> Merger<'a> {
             .collect()
     }
 
+    /// Tells of the lines of a table of names and texts that take out what is not there.
+    fn lines_that_were_never(&mut self, path: &str, before: Option<&Node>, node: &Node) {
+        let there = before.and_then(Node::table);
+        let is_there =
+            |name: &str| there.is_some_and(|t| t.get(name).is_some_and(|n| !n.is_false()));
+        let lines = node.table().into_iter().flat_map(Table::iter);
+        for (key, node) in lines.filter(|(_, node)| node.is_false()) {
+            if !is_there(&key.name) {
+                self.removes_nothing(path, key, line(key, node));
+            }
+        }
+    }
+
+    fn removes_nothing(&mut self, path: &str, key: &Key, line: Location) {
+        let message = format!("there is no `{}` in `{path}` to remove", key.name);
+        let mut finding = Diagnostic::warning("removes-nothing", key.place.clone(), message)
+            .about(Subject::thing(path, &key.name))
+            .help("take the line out")
+            .fix(line, "");
+        if let Some(earlier) = self
+            .removed
+            .iter()
+            .find(|r| r.section == path && r.name == key.name)
+        {
+            finding = finding.related(earlier.place.clone(), "already removed here");
+        }
+        self.findings.push(finding);
+    }
+
     fn remove(
         &mut self,
         path: &str,
@@ -134,24 +166,9 @@ impl<'a> Merger<'a> {
         node: &Node,
         before: Option<&Node>,
     ) {
-        let line = Location::new(
-            key.place.file,
-            key.place.span.start..node.place.span.end.max(key.place.span.end),
-        );
+        let line = line(key, node);
         if before.is_none() && !section.defaults.contains(&key.name.as_str()) {
-            let message = format!("there is no `{}` in `{path}` to remove", key.name);
-            let mut finding = Diagnostic::warning("removes-nothing", key.place.clone(), message)
-                .about(Subject::thing(path, &key.name))
-                .help("take the line out")
-                .fix(line.clone(), "");
-            if let Some(earlier) = self
-                .removed
-                .iter()
-                .find(|r| r.section == path && r.name == key.name)
-            {
-                finding = finding.related(earlier.place.clone(), "already removed here");
-            }
-            self.findings.push(finding);
+            self.removes_nothing(path, key, line.clone());
         }
         let removed = Removed {
             section: path.to_owned(),
@@ -161,6 +178,12 @@ impl<'a> Merger<'a> {
         };
         self.removed.push(removed);
     }
+}
+
+/// A key with its value.
+fn line(key: &Key, node: &Node) -> Location {
+    let end = node.place.span.end.max(key.place.span.end);
+    Location::new(key.place.file, key.place.span.start..end)
 }
 
 /// A child that gives the start position in one form drops the other form.

@@ -86,8 +86,38 @@ pub fn placement(shape: Shape, kinds: &[Kind], text: &str) -> Result<Placement, 
     if findings.is_empty() {
         Ok(placement)
     } else {
+        once_a_letter(text, &mut findings);
         Err(findings)
     }
+}
+
+/// Tells once of a letter that is no man's, however often it stands there and for which side.
+fn once_a_letter(text: &str, findings: &mut Vec<FenFinding>) {
+    let letter = |finding: &FenFinding| {
+        let is_one = finding.code == UNKNOWN_MAN;
+        is_one.then(|| {
+            text.get(finding.span.clone())
+                .unwrap_or_default()
+                .to_ascii_uppercase()
+        })
+    };
+    let letters: Vec<Option<String>> = findings.iter().map(letter).collect();
+    for (at, finding) in findings.iter_mut().enumerate() {
+        let times = letters
+            .iter()
+            .filter(|other| **other == letters[at])
+            .count();
+        if letters[at].is_some() && times > 1 {
+            finding.message += &format!(", which stands there {times} times");
+        }
+    }
+    let mut seen = letters.iter().enumerate();
+    findings.retain(|_| {
+        let is_first = |(at, letter): (usize, &Option<String>)| {
+            letter.is_none() || !letters[..at].contains(letter)
+        };
+        seen.next().is_none_or(is_first)
+    });
 }
 
 /// Where the board's part ends, and what is inside the brackets behind it, or behind one slash too many.
@@ -241,10 +271,13 @@ fn no_man_in_hand(kinds: &[Kind], text: &str, length: usize, place: Range<usize>
     finding.help("men in hand stand one behind the other, without anything between them")
 }
 
+/// The code of the finding about a letter that is no man's.
+const UNKNOWN_MAN: &str = "fen-unknown-man";
+
 fn unknown_man(kinds: &[Kind], text: &str, place: Range<usize>) -> FenFinding {
     let known: Vec<String> = kinds.iter().map(|k| k.letter.text(Side::White)).collect();
     FenFinding::new(
-        "fen-unknown-man",
+        UNKNOWN_MAN,
         place,
         format!("no piece of this game has the letter `{text}`"),
     )

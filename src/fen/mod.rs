@@ -37,6 +37,8 @@ pub struct FenFinding {
     pub help: Option<String>,
     /// What to write in the place of the marked characters, if that is sure.
     pub instead: Option<String>,
+    /// What could be written in the place of other characters, which a person has to decide.
+    pub offer: Option<Box<(Range<usize>, String)>>,
 }
 
 impl FenFinding {
@@ -48,6 +50,7 @@ impl FenFinding {
             message: message.into(),
             help: None,
             instead: None,
+            offer: None,
         }
     }
 

@@ -28,7 +28,9 @@ pub(super) fn read(
         state,
         findings,
         told: [false; 2],
+        wrong: Vec::new(),
     };
+    let first = reader.findings.len();
     let mut at = 0;
     while let Some(letter) = text[at..].chars().next() {
         let behind = at + letter.len_utf8();
@@ -41,7 +43,7 @@ pub(super) fn read(
         if !letter.is_ascii_alphabetic() {
             let message =
                 format!("castling rights are letters such as KQkq, or `-`, not `{letter}`");
-            findings.push(
+            reader.findings.push(
                 FenFinding::new("fen-rights", span, message).help("write `-` if nobody may castle"),
             );
             return;
@@ -49,6 +51,7 @@ pub(super) fn read(
         reader.letter(letter, &text[behind..behind + digits], span);
         at = behind + digits;
     }
+    reader.offer(first, (place, text));
     for side in Side::ALL {
         let pairs = unmoved_partners(rules, state, side);
         state.rights |= pairs;
@@ -61,9 +64,26 @@ struct Reader<'a> {
     findings: &'a mut Vec<FenFinding>,
     /// For whom it has been told that nobody castles.
     told: [bool; 2],
+    /// Where letters stand that give no right.
+    wrong: Vec<Range<usize>>,
 }
 
 impl Reader<'_> {
+    /// Lets the findings since one of them say what the field is without the letters that give no right.
+    fn offer(&mut self, first: usize, (place, text): (Range<usize>, &str)) {
+        let is_wrong = |at: usize| {
+            self.wrong
+                .iter()
+                .any(|span| span.contains(&(place.start + at)))
+        };
+        let right = text.char_indices().filter(|(at, _)| !is_wrong(*at));
+        let right: String = right.map(|(_, letter)| letter).collect();
+        let field = if right.is_empty() { "-" } else { &right };
+        for finding in &mut self.findings[first..] {
+            finding.offer = Some(Box::new((place.clone(), field.to_owned())));
+        }
+    }
+
     fn letter(&mut self, letter: char, rank: &str, span: Range<usize>) {
         let rules = self.rules;
         let side = if letter.is_ascii_uppercase() {
@@ -75,13 +95,16 @@ impl Reader<'_> {
         let nobody = castling::castlers(rules, self.state, side).is_empty();
         let is_direction = matches!(capital, 'K' | 'Q') && rank.is_empty() && !nobody;
         if !rules.unmoved.is_empty() && !is_direction {
-            match unmoved_square(rules, self.state, side, capital, rank) {
-                Some(square) => self.state.unmoved.insert(square),
-                None => self.no_unmoved(side, &format!("{letter}{rank}"), span),
+            if let Some(square) = unmoved_square(rules, self.state, side, capital, rank) {
+                self.state.unmoved.insert(square);
+                return;
             }
+            self.wrong.push(span.clone());
+            self.no_unmoved(side, &format!("{letter}{rank}"), span);
             return;
         }
         if nobody {
+            self.wrong.push(span.clone());
             self.nobody_castles(side, span);
             return;
         }
@@ -90,14 +113,13 @@ impl Reader<'_> {
                 self.state.rights.insert(square);
                 self.state.unmoved |= pair(rules, self.state, side, square);
             }
-            Err(why) => self.findings.push(
-                FenFinding::new(
-                    "fen-rights",
-                    span,
-                    format!("{side} has no castling right `{letter}`: {why}"),
-                )
-                .help("remove the letter, or write `-` if nobody may castle"),
-            ),
+            Err(why) => {
+                self.wrong.push(span.clone());
+                let message = format!("{side} has no castling right `{letter}`: {why}");
+                let finding = FenFinding::new("fen-rights", span, message);
+                self.findings
+                    .push(finding.help("remove the letter, or write `-` if nobody may castle"));
+            }
         }
     }
 

@@ -6,7 +6,7 @@ use crate::diagnostics::{Diagnostic, Findings, Subject};
 use crate::prospect::known::castles_by;
 use crate::prospect::{Prospect, targets};
 use crate::rules::Kind;
-use crate::source::Location;
+use crate::source::{Location, Node, Table, Value};
 
 /// A piece that reaches more than this share of the board, in quarters, is not called bound.
 const QUARTERS: usize = 3;
@@ -20,7 +20,7 @@ pub(super) fn men(case: &Case<'_>, findings: &mut Findings) {
         let men = Side::ALL.map(|side| Man { side, kind: id });
         let place = || place(case, kind);
         let finding = if !men.iter().any(|man| case.prospect.appears(*man)) {
-            Some(absent(kind, place()))
+            Some(absent(case, kind, place()))
         } else if let Some(man) = men.iter().find(|man| is_stuck(case, **man)) {
             Some(stuck(kind, *man, place()))
         } else {
@@ -38,12 +38,41 @@ fn place(case: &Case<'_>, kind: &Kind) -> Location {
     name.unwrap_or_else(|| places.nowhere())
 }
 
-fn absent(kind: &Kind, place: Location) -> Diagnostic {
-    let message = format!("no {} is ever on the board or in hand", kind.id);
-    Diagnostic::warning("never-appears", place, message).help(format!(
-        "put it into the start position, let a piece promote to it, or take it out: `pieces.{} = false`",
-        kind.id
-    ))
+fn absent(case: &Case<'_>, kind: &Kind, place: Location) -> Diagnostic {
+    let id = &kind.id;
+    let message = format!("no {id} is ever on the board or in hand");
+    // What else names it would be wrong without it.
+    let out = if names(case.places.document(), id) {
+        format!("if it is meant to be missing, say so: `allow.never-appears.{id} = \"…\"`")
+    } else {
+        format!("take it out: `pieces.{id} = false`")
+    };
+    let help = format!("put it into the start position, let a piece promote to it, or {out}");
+    Diagnostic::warning("never-appears", place, message).help(help)
+}
+
+/// Whether a rule names a piece, in a text outside of `[pieces]`, or as a key.
+fn names(document: &Table, id: &str) -> bool {
+    let others = ["pieces", "setup", "allow", "test"];
+    let mut open: Vec<&Node> = document
+        .iter()
+        .filter(|(key, _)| !others.contains(&key.name.as_str()))
+        .map(|(_, node)| node)
+        .collect();
+    while let Some(node) = open.pop() {
+        match &node.value {
+            Value::Text(text) => {
+                let is_apart = |c: char| !(c.is_ascii_alphanumeric() || c == '-');
+                if text.as_str().split(is_apart).any(|word| word == id) {
+                    return true;
+                }
+            }
+            Value::List(items) => open.extend(items),
+            Value::Table(table) => open.extend(table.iter().map(|(_, node)| node)),
+            _ => {}
+        }
+    }
+    false
 }
 
 /// Whether a piece has moves, and none of them leads anywhere on this board.

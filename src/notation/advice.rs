@@ -177,13 +177,19 @@ pub(super) fn separator(rest: &Node<'_>) -> Option<NotationFinding> {
         }
     }
     items.retain(|i| !i.is_empty());
+    let joined = items.join("/");
+    if joined == text {
+        // The items are separated; something else is wrong with one of them.
+        let message = format!("`{}` means nothing here", short(word));
+        let finding = NotationFinding::error("unexpected-text", place_of(rest, word), message);
+        return Some(finding.help("a set is made of names, joined by `/`"));
+    }
     let message = if is_separator {
         format!("`{word}` does not stand between the items of a set")
     } else {
         format!("something is missing before `{}`", short(word))
     };
     let finding = NotationFinding::error("unexpected-text", place_of(rest, word), message);
-    let joined = items.join("/");
     let finding = finding.help(format!("separate them by `/`: `{}`", short(&joined)));
     Some(finding.edited(0..text.len(), &joined, is_separator))
 }

@@ -38,6 +38,7 @@ pub use movement::term::{
     Term, Turn, Victims, When,
 };
 pub use movement::walk::{Content, Landing, LandingKind, walk};
+pub(crate) use movement::ways::ways;
 pub(crate) use others::fairy::spelled as fairy_stockfish;
 pub use others::notes::notes;
 pub use others::reading::{Reading, xboard_reading};

@@ -180,6 +180,11 @@ impl<'a> Asked<'a> {
                 "no man is ever put down in this game",
             ),
             Condition::Castle => never(castles(rules), "no man of this game castles"),
+            Condition::Check { enemy } if rules.check.is_none() => {
+                let asked = if *enemy { own.other() } else { own };
+                let has_royal = !rules.royals(asked).is_empty();
+                never(has_royal, "without a royal man nobody is ever in check")
+            }
             _ => None,
         }
     }

@@ -337,7 +337,9 @@ impl Lowerer<'_> {
         let Some((_, of)) = owner(pick.owner, side) else {
             let message = format!("each player has a count of `{name}`; say whose is meant");
             let finding = NotationFinding::error("unclear-owner", pick.span.clone(), message);
-            self.report(finding.help("write `own` or `enemy` before it, as in `own checks = 0`"));
+            let help = format!("write `own` or `enemy` before it, as in `own {name} >= 3`");
+            let before = pick.span.start..pick.span.start;
+            self.report(finding.help(help).offer(before, "own "));
             return Some(Err(()));
         };
         let enemy = of != side;

@@ -434,6 +434,18 @@ fn finish<T>(
     Lowered { value, findings }
 }
 
+/// Words that people have for what is called otherwise here, where the likeness of letters would mislead.
+const OTHER_WORDS: [(&str, &str); 8] = [
+    ("checkmate", "mate"),
+    ("checkmated", "mate"),
+    ("mated", "mate"),
+    ("stalemated", "stalemate"),
+    ("checked", "check"),
+    ("in-check", "check"),
+    ("castling", "castle"),
+    ("captured", "capture"),
+];
+
 /// The finding about a name that nothing is called, with what it may have been meant to be.
 pub(super) fn unknown<'a>(
     code: &'static str,
@@ -450,7 +462,9 @@ pub(super) fn unknown<'a>(
     let message = format!("no {what} is called `{shown}`");
     let finding = NotationFinding::error(code, place.clone(), message).named(name);
     let is_letter = name.len() == 1 && name.bytes().all(|b| b.is_ascii_uppercase());
-    match similar(name, known.iter().copied()) {
+    let meant = OTHER_WORDS.iter().find(|(other, _)| *other == name);
+    let meant = meant.map(|(_, word)| *word).filter(|w| known.contains(w));
+    match meant.or_else(|| similar(name, known.iter().copied())) {
         _ if !hint.is_empty() => finding.help(hint),
         _ if is_letter && code == "unknown-piece" => finding.help(
             "pieces are named here as under [pieces]; their letters stand only in FENs and moves",

@@ -62,11 +62,7 @@ pub(crate) fn read(sources: &Sources, file: FileId) -> (Table, Vec<Diagnostic>) 
     let (root, errors) = DeTable::parse_recoverable(text);
     let reader = Reader { text, file };
     let table = reader.table(root.get_ref());
-    let errors = errors
-        .iter()
-        .map(|e| (e.span().unwrap_or(0..0), e.message()))
-        .collect();
-    let findings = reader.errors(errors, &table);
+    let findings = reader.errors(reported(&errors, 0), &table);
     (table, findings)
 }
 
@@ -116,27 +112,56 @@ impl Reader<'_> {
         Location::new(self.file, span)
     }
 
-    /// The first few errors, one a line, and none behind a string or a list that does not end.
-    fn errors(&self, mut errors: Vec<(Range<usize>, &str)>, tree: &Table) -> Vec<Diagnostic> {
-        errors.sort_by_key(|(span, _)| (span.start, span.end));
+    /// The first few errors, one a line. What is open behind one of them would be read in a wrong way, so from there on
+    /// the errors are those of the next lines alone.
+    fn errors(&self, mut errors: Vec<(Range<usize>, String)>, tree: &Table) -> Vec<Diagnostic> {
         let mut findings = Vec::new();
-        let mut past = 0;
-        for (span, message) in errors {
-            if span.start < past {
+        let (mut past, mut from, mut told) = (0, 0, None);
+        while !errors.is_empty() && findings.len() < MAX_ERRORS {
+            let (span, message) = errors.remove(0);
+            let (line, mut mark) = (self.line(span.start), span.start);
+            // Of several errors on a line the first one is told.
+            if span.start >= past {
+                let rest = self.text.get(span.start..).unwrap_or_default();
+                past = span.start + rest.find('\n').map_or(rest.len(), |n| n + 1);
+                let finding = self.error(&span, &message, tree);
+                mark = finding.place.span.start;
+                let marked = Some(self.line(mark).start);
+                if told != marked {
+                    told = marked;
+                    findings.push(finding);
+                }
+            }
+            if !leaves_open(&message) {
                 continue;
             }
-            if findings.len() == MAX_ERRORS {
+            // A text of several lines may go on to any line.
+            let written = self.text.get(span).unwrap_or_default();
+            if message.contains("multi-line") || written.contains('\n') {
                 break;
             }
-            let rest = self.text.get(span.start..).unwrap_or_default();
-            past = span.start + rest.find('\n').map_or(rest.len(), |n| n + 1);
-            let unclosed = message.contains("invalid") && message.contains("string, expected");
-            findings.push(self.error(&span, message, tree));
-            if unclosed || message.contains("missing comma between array") {
+            // What is missing on an earlier line spoils a line that is right.
+            let again = mark < line.start && line.start > from;
+            let Some(next) = self.next_statement(if again { line.start } else { past }) else {
                 break;
-            }
+            };
+            (past, from) = (next, next);
+            let (_, others) = DeTable::parse_recoverable(&self.text[from..]);
+            errors = reported(&others, from);
         }
         findings
+    }
+
+    /// Where the first line at or behind a place begins that can be read alone.
+    fn next_statement(&self, from: usize) -> Option<usize> {
+        let mut at = from;
+        for line in self.text.get(from..)?.split_inclusive('\n') {
+            if is_statement(line) {
+                return Some(at);
+            }
+            at += line.len();
+        }
+        None
     }
 
     fn error(&self, span: &Range<usize>, message: &str, tree: &Table) -> Diagnostic {
@@ -201,6 +226,44 @@ impl Reader<'_> {
         let length = self.text[start..].lines().next().map_or(0, str::len);
         start..start + length
     }
+}
+
+/// The errors of a text that begins at a place, in the order of their places.
+fn reported(errors: &[toml::de::Error], from: usize) -> Vec<(Range<usize>, String)> {
+    let place = |error: &toml::de::Error| {
+        let span = error.span().unwrap_or(0..0);
+        span.start + from..span.end + from
+    };
+    let mut errors: Vec<_> = errors
+        .iter()
+        .map(|error| (place(error), error.message().to_owned()))
+        .collect();
+    errors.sort_by_key(|(span, _)| (span.start, span.end));
+    errors
+}
+
+/// Whether an error leaves a text, a list or a table open, so that what follows is read as a part of it.
+fn leaves_open(message: &str) -> bool {
+    let marks = [
+        "string, expected",
+        "multi-line",
+        "missing comma",
+        "unclosed",
+        "inline table element",
+        "between key-value pairs",
+    ];
+    marks.iter().any(|mark| message.contains(mark))
+}
+
+/// Whether a line reads like a heading or like a key with its value.
+fn is_statement(line: &str) -> bool {
+    let line = line.trim();
+    let is_name = |c: char| c.is_ascii_alphanumeric() || ".-_ ".contains(c);
+    if let Some((name, _)) = line.strip_prefix('[').and_then(|line| line.split_once(']')) {
+        return !name.is_empty() && name.chars().all(is_name);
+    }
+    let key = line.split_once('=').map(|(key, _)| key.trim());
+    key.is_some_and(|key| !key.is_empty() && key.chars().all(is_name))
 }
 
 /// The first place inside a value made by headers and dotted keys.
@@ -330,6 +393,11 @@ fn explain(text: &str, span: &Range<usize>, message: &str) -> Mistake {
     };
     let small = written.to_ascii_lowercase();
     let ends_line = rest.is_empty() || rest.starts_with(['\n', '\r']);
+    if let Some(start) = open_lines(text, span, message) {
+        let help =
+            "put three quotes `\"\"\"` at its end, or one at each end if it ends on its line";
+        return Mistake::new(start..start + 3, "this text does not end", help);
+    }
     match part {
         "basic string" if written.is_empty() && ends_line => mistake.edit(span.clone(), "\""),
         "literal string" if written.is_empty() && ends_line => mistake.edit(span.clone(), "'"),
@@ -348,6 +416,16 @@ fn explain(text: &str, span: &Range<usize>, message: &str) -> Mistake {
         }
         _ => mistake,
     }
+}
+
+/// Where the text of several lines begins whose end a reader has missed.
+fn open_lines(text: &str, span: &Range<usize>, message: &str) -> Option<usize> {
+    let quotes = match message {
+        _ if !message.contains("invalid multi-line") => return None,
+        _ if message.contains("basic") => "\"\"\"",
+        _ => "'''",
+    };
+    text.get(..span.start)?.rfind(quotes)
 }
 
 /// What other languages write, and what is easily forgotten, in the line of a syntax error.
@@ -401,7 +479,8 @@ fn open_list(text: &str, at: usize, line: &str) -> Option<Mistake> {
     let before = text.get(..at)?.trim_end();
     let last = before.lines().next_back()?;
     let end = before.len();
-    let is_table = last.matches('{').count() > last.matches('}').count();
+    let code = without_comment(last);
+    let is_table = code.matches('{').count() > code.matches('}').count();
     let (what, bracket) = if is_table {
         ("this table is not closed", "}")
     } else {
@@ -415,6 +494,20 @@ fn open_list(text: &str, at: usize, line: &str) -> Option<Mistake> {
         false if is_table => mistake.edit(end..end, " }"),
         false => mistake.edit(end..end, bracket),
     })
+}
+
+/// A line up to its comment.
+fn without_comment(line: &str) -> &str {
+    let mut quote = None;
+    for (at, c) in line.char_indices() {
+        match (quote, c) {
+            (None, '#') => return &line[..at],
+            (None, '"' | '\'') => quote = Some(c),
+            (Some(open), _) if open == c => quote = None,
+            _ => {}
+        }
+    }
+    line
 }
 
 /// Quotes of print, in a line that starts at a place.
@@ -531,6 +624,11 @@ const EXPLANATIONS: &[(&str, &str, &str)] = &[
         "unclosed table",
         "this heading is not closed",
         "a heading reads `[name]` or `[section.name]`, alone on its line",
+    ),
+    (
+        "missing key for inline table",
+        "a key is missing here",
+        "write `key = value` between `{` and `}`",
     ),
     (
         "missing comma",

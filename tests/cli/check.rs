@@ -125,3 +125,40 @@ fn an_unknown_code_is_not_allowed_silently() {
         &["check", "chess", "--allow", "removes-nothin"]
     ));
 }
+
+/// A small game whose sides have other men, and that is over where it begins if Black is to move.
+const UNEVEN: &str = r#"
+format = 1
+board = { files = 4, ranks = 4 }
+setup.fen = "1l1k/4/4/K1R1 w - - 0 1"
+[pieces]
+king = { letter = "K", moves = "K", royal = true }
+rook = { letter = "R", moves = "R" }
+lame = { letter = "L", moves = "nN" }
+[end.dead]
+if = "all but king <= 1 and no rook"
+result = "draw"
+"#;
+
+#[test]
+fn a_search_tells_both_sides_where_they_differ() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = |name: &str, text: &str| fs::write(folder.path().join(name), text).unwrap();
+    file("game.toml", UNEVEN);
+    // White is in check, so that Black cannot be to move.
+    file("check.toml", &UNEVEN.replace("1l1k/4", "3k/1l2"));
+    let over = UNEVEN.replace("all but king <= 1 and no rook", "all but king <= 2");
+    file("over.toml", &over);
+    for name in ["game", "check", "over"] {
+        let file = format!("{name}.toml");
+        let args = ["check", "--deep", "--depth", "2", "--time", "3600", &file];
+        insta::with_settings!({ snapshot_suffix => name }, {
+            assert_cmd_snapshot!(command_in(folder.path(), &args));
+        });
+        let output = run_in(folder.path(), &[&args[..], &["--format", "json"]].concat());
+        let searched = &json(&output)["searched"][0];
+        let told = searched["openings"].as_array().unwrap().len()
+            + searched["unsearched"].as_array().unwrap().len();
+        assert_eq!(told, 2, "{searched}");
+    }
+}

@@ -68,6 +68,36 @@ fn changes_can_be_looked_at_first() {
 }
 
 #[test]
+fn what_a_mended_mistake_has_hidden_is_no_harm() {
+    let folder = tempfile::tempdir().unwrap();
+    // Behind the missing quotes stand more mistakes than one, of which a person has to decide some.
+    let text = b"Format = 1\nname = Dragon Chess\nbase = \"xyz\"\npieces.queen.mves = \"Q\"\n";
+    let (bytes, output) = fix(folder.path(), text);
+    assert_eq!(
+        String::from_utf8(bytes).unwrap(),
+        "Format = 1\nname = \"Dragon Chess\"\nbase = \"xyz\"\npieces.queen.mves = \"Q\"\n",
+        "{}",
+        seen(&output)
+    );
+}
+
+#[test]
+fn a_file_is_mended_behind_its_base() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = |name: &str| folder.path().join(name);
+    fs::write(file("base.toml"), "format = 1\nbase = \"ches\"\n").unwrap();
+    let text = "format = 1\nbase = \"base\"\npieces.qeen.moves = \"QN\"\n";
+    fs::write(file("game.toml"), text).unwrap();
+    let args = ["check", "--fix", "game.toml", "base.toml", "base.toml"];
+    assert_cmd_snapshot!(command_in(folder.path(), &args));
+    let text = fs::read_to_string(file("game.toml")).unwrap();
+    assert_eq!(
+        text,
+        "format = 1\nbase = \"base\"\npieces.queen.moves = \"QN\"\n"
+    );
+}
+
+#[test]
 fn line_ends_and_a_byte_order_mark_are_kept() {
     let folder = tempfile::tempdir().unwrap();
     let text = b"\xEF\xBB\xBFbase = 'ches'\r\n# end\r\n";

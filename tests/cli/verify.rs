@@ -166,6 +166,16 @@ fn games_that_are_beyond_a_peer() {
     assert_snapshot!(seen(&output));
 }
 
+#[test]
+fn what_is_put_down_in_other_ways_is_told_once() {
+    let folder = tempfile::tempdir().unwrap();
+    let text = "format = 1\nbase = \"chess\"\nhand.captured = \"hand\"\ndrop.any = { if = \"not check\" }\n";
+    fs::write(folder.path().join("game.toml"), text).unwrap();
+    let output = seen(&run_in(folder.path(), &["verify", "game.toml", "--export"]));
+    assert!(output.contains("put down by `any`"), "{output}");
+    assert!(!output.contains("never put down"), "{output}");
+}
+
 #[cfg(unix)]
 #[test]
 fn results_as_json() {

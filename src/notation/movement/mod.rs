@@ -21,3 +21,4 @@ pub(in crate::notation) mod segments;
 pub(in crate::notation) mod term;
 pub(in crate::notation) mod turn;
 pub(in crate::notation) mod walk;
+pub(in crate::notation) mod ways;

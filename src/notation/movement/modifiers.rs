@@ -198,6 +198,27 @@ fn unknown_letter(letter: char, span: Span<usize>) -> NotationFinding {
     }
 }
 
+/// A number before its atom. It is put behind the atom, unless there is one.
+fn misplaced_range(text: &str, span: Span<usize>, atom: Option<&str>) -> NotationFinding {
+    let written = text.get(span.clone()).unwrap_or_default();
+    let message = "a number goes right after its atom";
+    let finding = NotationFinding::error("range-before-atom", span.clone(), message);
+    let Some(atom) = atom else {
+        return finding.help("write it like `R4`");
+    };
+    let finding = finding.help(format!("write `{atom}{written}`"));
+    let rest = text.get(span.end..).unwrap_or_default();
+    let Some((letters, behind)) = rest.split_once(atom) else {
+        return finding;
+    };
+    let is_letters = letters.chars().all(|c| c.is_ascii_lowercase());
+    if !is_letters || behind.starts_with(|c: char| c.is_ascii_digit() || c == '*') {
+        return finding;
+    }
+    let end = span.end + letters.len() + atom.len();
+    finding.fix(span.start..end, format!("{letters}{atom}{written}"))
+}
+
 fn broken_prefix(
     text: &str,
     kind: PrefixKind,
@@ -218,17 +239,7 @@ fn broken_prefix(
             "`(` is never closed before the atom",
         )
         .help("a group is written like `(az)`; take the parenthesis out if none was meant"),
-        PrefixKind::MisplacedRange => {
-            let finding = NotationFinding::error(
-                "range-before-atom",
-                span,
-                "a number goes right after its atom",
-            );
-            match atom {
-                Some(atom) => finding.help(format!("write `{atom}{written}`")),
-                None => finding.help("write it like `R4`"),
-            }
-        }
+        PrefixKind::MisplacedRange => misplaced_range(text, span, atom),
         PrefixKind::Braces => NotationFinding::error(
             "other-dialect",
             span,

@@ -150,6 +150,11 @@ impl<'a> Build<'a> {
         }
     }
 
+    /// Whether a name that is declared at a place was taken before.
+    pub(super) fn is_taken(&self, name: &str, place: &Location) -> bool {
+        self.declared.get(name).is_some_and(|first| first != place)
+    }
+
     /// Passes on a finding about a text.
     pub(super) fn note(&mut self, text: &Text, finding: NotationFinding) {
         if self

@@ -97,6 +97,25 @@ fn lower(build: &mut Build<'_>) {
     }
 }
 
+/// The first piece that a condition asks for on some squares without saying whose it is, with the place before it.
+fn without_owner<'a>(build: &Build<'_>, text: &'a Text) -> Option<(&'a str, Location)> {
+    let written = text.as_str();
+    let mut before = "";
+    let mut words = written
+        .split([' ', '(', ')', '\n', '\t'])
+        .filter(|w| !w.is_empty());
+    while let Some(word) = words.next() {
+        let is_piece = build.rules.kinds.iter().any(|kind| kind.id == word);
+        let is_open = matches!(before, "" | "no" | "and" | "or" | "not");
+        if is_piece && is_open && words.clone().next() == Some("in") {
+            let at = word.as_ptr() as usize - written.as_ptr() as usize;
+            return Some((word, text.at(at..at)));
+        }
+        before = word;
+    }
+    None
+}
+
 /// Ends that decide the game before it begins, and a mate that decides nothing.
 fn check(build: &mut Build<'_>) {
     let said = build.section("end");
@@ -120,9 +139,17 @@ fn check(build: &mut Build<'_>) {
         {
             let message = format!("`{}` holds for {player} in the start position", end.id);
             let finding = Diagnostic::warning("over-at-once", place, message);
-            found.push(finding.help(
-                "so the game is over before the first move; say it of a later position only",
-            ));
+            let written = said.table(&end.id).and_then(|end| end.text("if"));
+            found.push(match written.and_then(|text| without_owner(build, text)) {
+                Some((name, at)) => finding
+                    .help(format!(
+                        "so the game is over before the first move; `{name}` alone is either player's: perhaps `own {name}` is meant"
+                    ))
+                    .offer(at, "own "),
+                None => finding.help(
+                    "so the game is over before the first move; say it of a later position only",
+                ),
+            });
         }
     }
     let has_royals = Side::ALL.iter().any(|&side| !rules.royals(side).is_empty());

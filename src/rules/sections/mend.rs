@@ -22,9 +22,18 @@ pub(super) fn mended(document: &Document) -> Document {
         .collect();
     let names = || SECTIONS.iter().map(|s| s.name).filter(|n| !n.is_empty());
     let mut table = Table::new();
+    let mut more: Vec<(&str, Node)> = Vec::new();
     for (key, node) in std::mem::take(&mut mended.table).into_entries() {
         let is_known =
             |name: &str| names().any(|n| n == name) || top.iter().any(|k| k.name == name);
+        if !is_known(&key.name)
+            && node.table().is_some()
+            && let Some(section) = meant(&key.name, names())
+            && document.table.get(section).is_some()
+        {
+            more.push((section, node));
+            continue;
+        }
         let all = names().chain(top.iter().map(|k| k.name));
         let Some(key) = renamed(key, is_known, all, &document.table) else {
             continue;
@@ -37,8 +46,33 @@ pub(super) fn mended(document: &Document) -> Document {
             None => table.set(key, node),
         }
     }
+    for (section, node) in more {
+        add_things(&mut table, section, node, document.file);
+    }
     mended.table = table;
     mended
+}
+
+/// Adds what stands in a section whose name is misspelt to the section that was meant, which is there too.
+fn add_things(table: &mut Table, name: &str, node: Node, file: FileId) {
+    let Some(section) = SECTIONS.iter().find(|s| s.name == name) else {
+        return;
+    };
+    let Value::Table(things) = section_node(section, node, file).value else {
+        return;
+    };
+    let Some((key, node)) = table.entry(name) else {
+        return;
+    };
+    let (key, mut node) = (key.clone(), node.clone());
+    if let Value::Table(there) = &mut node.value {
+        for (thing, value) in things.into_entries() {
+            if there.get(&thing.name).is_none() {
+                there.set(thing, value);
+            }
+        }
+    }
+    table.set(key, node);
 }
 
 fn keys(section: &Section) -> &'static [Key] {

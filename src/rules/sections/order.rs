@@ -79,6 +79,11 @@ pub(super) fn circles(
             circle.push(i);
         }
         circle.sort_unstable();
+        // A name that something else has as well has been told; what was meant by it is not known.
+        let is_taken = |key: &Key| build.is_taken(&key.name, &key.place);
+        if what != "zone" && circle.iter().any(|&i| is_taken(left[i].0)) {
+            continue;
+        }
         build.findings.push(circle_finding(
             what,
             &circle.iter().map(|&i| left[i].0).collect::<Vec<_>>(),

@@ -5,7 +5,7 @@ use super::choices::{form, is_derivation};
 use super::groups::whole;
 use super::{Body, Key, Missing, Pass, Section, Want};
 use crate::board::{BySide, PieceId, PieceSet, Side, SquareSet};
-use crate::diagnostics::Diagnostic;
+use crate::diagnostics::{Diagnostic, Edit};
 use crate::notation::{Action, Drop, EntryMoves, Movement, PiecesAst, Term, parse_pieces};
 use crate::rules::condition::{Site, condition, piece_list, pieces};
 use crate::rules::{Condition, Entry, Kind, Letter};
@@ -323,12 +323,58 @@ pub(super) fn entries(
             _ => std::slice::from_ref(node),
         };
         let mut out = Vec::new();
-        for text in lines.iter().filter_map(Node::text) {
+        for line in lines {
+            let Some(text) = line.text() else { continue };
             let inherited = inherited.map(|i| i[side].as_slice());
+            let before = build.findings.errors();
             entry(build, text, inherited, (mover, side), &mut out);
+            if build.findings.errors() > before {
+                split_line(build, (line, text), node);
+            }
         }
         Some(out)
     })
+}
+
+/// Lets the finding about a text in which `{moves}` stands beside other moves say how to write them as lines of their
+/// own.
+fn split_line(build: &mut Build<'_>, (line, text): (&Node, &Text), all: &Node) {
+    const INHERITED: &str = "{moves}";
+    let Some((before, after)) = text.as_str().split_once(INHERITED) else {
+        return;
+    };
+    let lines = [before.trim(), INHERITED, after.trim()];
+    let is_plain = |line: &&str| !line.contains(['"', '\'', '\\', '{']) || *line == INHERITED;
+    let has_more = lines.iter().any(|line| line.contains(char::is_whitespace));
+    if has_more || !lines.iter().all(is_plain) {
+        return;
+    }
+    let lines = lines.iter().filter(|line| !line.is_empty());
+    let lines: Vec<String> = lines.map(|line| format!("\"{line}\"")).collect();
+    let lines = lines.join(", ");
+    let written = text.at(0..text.as_str().len());
+    // Between one quote at each end, so that the lines can take the text's place.
+    if written.span.len() + 2 != line.place.span.len() {
+        return;
+    }
+    // A text that adds to an inherited list is a list by now, but not in the file.
+    let (outer, inner) = (&all.place.span, &line.place.span);
+    let is_in_list =
+        all.place.file == line.place.file && outer.start < inner.start && inner.end < outer.end;
+    let edit = Edit {
+        place: line.place.clone(),
+        text: if is_in_list {
+            lines
+        } else {
+            format!("[{lines}]")
+        },
+        is_safe: true,
+    };
+    // Both sides are told of a value that is for both.
+    let told = build.findings.iter_mut();
+    for finding in told.filter(|f| f.code == "mixed-line" && f.place == written) {
+        finding.edits = vec![edit.clone()];
+    }
 }
 
 fn entry(

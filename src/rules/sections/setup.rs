@@ -321,11 +321,17 @@ fn notes(build: &mut Build<'_>, text: &Text, findings: Vec<FenFinding>) {
 /// Passes on a finding about a FEN.
 pub(super) fn note(build: &mut Build<'_>, text: &Text, finding: FenFinding) {
     let gone = inherited::removed_man(build, text, &finding);
-    let edit = finding.instead.map(|new| NotationEdit {
-        span: finding.span.clone(),
-        text: new,
-        is_safe: true,
+    let edit = |span: &Range<usize>, text: String, is_safe: bool| NotationEdit {
+        span: span.clone(),
+        text,
+        is_safe,
+    };
+    let sure = finding.instead.map(|new| edit(&finding.span, new, true));
+    let offered = finding.offer.map(|offer| {
+        let (span, new) = *offer;
+        edit(&span, new, false)
     });
+    let edit = sure.or(offered);
     let mut out = Diagnostic::error(finding.code, text.at(finding.span), finding.message);
     out.help = finding.help;
     out.edits.extend(edit.and_then(|edit| text.edit(&edit)));

@@ -10,7 +10,7 @@ use crate::diagnostics::{Diagnostic, Findings};
 use crate::document::{Document, Removed};
 use crate::notation::is_reserved;
 use crate::similar::{listed, similar};
-use crate::source::{Key as Name, Location, Node, Table, Value};
+use crate::source::{Key as Name, Location, Node, Table, Text, Value};
 use std::collections::BTreeSet;
 
 /// The longest text, in bytes.
@@ -49,6 +49,15 @@ pub(super) fn check(document: &Document, findings: &mut Findings) -> Option<Chec
         mended: Some(mended),
         names,
     })
+}
+
+/// The keys of things that stand beside the things: texts, numbers and lists with the names of keys.
+fn nameless<'a>(table: &'a Table, keys: &[Key]) -> Vec<&'a str> {
+    let is_key = |name: &Name| keys.iter().any(|key| key.name == name.name);
+    let stray = table.iter().filter(|(name, node)| {
+        is_key(name) && (node.table().is_none() || is_by_side(node)) && !node.is_false()
+    });
+    stray.map(|(name, _)| name.name.as_str()).collect()
 }
 
 /// Whether a value has a form that its key may have.
@@ -190,19 +199,65 @@ impl Checker<'_> {
         match &section.body {
             Body::Keys(keys) => self.keys(section.name, (&name.place, table), keys, false),
             Body::Things { keys, .. } => {
-                for (name, node) in table.iter().filter(|(_, n)| !n.is_false()) {
+                let nameless = nameless(table, keys);
+                if !nameless.is_empty() {
+                    self.without_name(section, (&name.place, table), &nameless);
+                }
+                let is_told = |name: &Name| nameless.contains(&name.name.as_str());
+                let named = table.iter().filter(|(name, _)| !is_told(name));
+                for (name, node) in named.filter(|(_, n)| !n.is_false()) {
                     let is_name = self.name(section.name, name);
                     self.thing(section, (name, node), keys, (table, is_name));
                 }
             }
             Body::Values { want, .. } => {
                 for (name, node) in table.iter().filter(|(_, n)| !n.is_false()) {
-                    let _ = self.name(section.name, name);
+                    // A name of `[allow]` is a code, and what is none is told as such.
+                    if section.name != super::allow::SECTION.name {
+                        let _ = self.name(section.name, name);
+                    }
                     self.value(&format!("{}.{}", section.name, name.name), node, *want);
                 }
             }
         }
         self.default_things(section, Some(table));
+    }
+
+    /// Keys that stand in a section of named things without a name above them: one mistake, however many they are.
+    fn without_name(&mut self, section: &Section, at: (&Location, &Table), nameless: &[&str]) {
+        let (place, table) = at;
+        let name = section.name;
+        let message = format!(
+            "{} stand{} in `[{name}]` without a name",
+            listed(nameless.iter().copied()),
+            if nameless.len() == 1 { "s" } else { "" }
+        );
+        let finding = Diagnostic::error("without-name", place.clone(), message);
+        // The men that a rule is about are a good name for it.
+        let pieces = table.text("pieces").map(Text::as_str).unwrap_or_default();
+        let is_name = !pieces.is_empty()
+            && !is_reserved(pieces)
+            && pieces.chars().all(|c| c.is_ascii_lowercase() || c == '-');
+        let own: Vec<usize> = table
+            .iter()
+            .filter(|(key, _)| key.place.file == place.file)
+            .map(|(key, _)| key.place.span.start)
+            .collect();
+        let is_all = own.len() == nameless.len();
+        let is_dotted = own.contains(&(place.span.end + 1));
+        let finding = if is_name && is_all && !is_dotted {
+            let better = format!("{name}.{pieces}");
+            finding
+                .help(format!(
+                    "write `[{better}]`, or another name of your choice"
+                ))
+                .offer(place.clone(), better)
+        } else {
+            finding.help(format!(
+                "write `[{name}.NAME]` above them, with a name of your choice for NAME"
+            ))
+        };
+        self.error(finding);
     }
 
     /// Things that a default makes.
@@ -422,6 +477,20 @@ impl Checker<'_> {
             }
             return;
         }
+        if let (Value::Table(items), Some(item)) = (&node.value, named_item_of(want)) {
+            let is_wrong = |item_node: &Node| !item_node.is_false() && !fits(item, item_node);
+            for (key, item_node) in items.iter().filter(|(_, n)| is_wrong(n)) {
+                let message = format!(
+                    "`{path}.{}` should be {}, but it is {}",
+                    key.name,
+                    item.words(),
+                    item_node.kind()
+                );
+                let place = item_node.place.clone();
+                self.error(Diagnostic::error("wrong-type", place, message));
+            }
+            return;
+        }
         let mut forms: Vec<_> = want.forms.iter().map(|f| f.words()).collect();
         if want.by_side {
             forms.push("`{ white = …, black = … }`");
@@ -548,6 +617,15 @@ fn item_of(want: Want) -> Option<Form> {
         Form::Texts => Some(Form::Text),
         Form::Integers => Some(Form::Integer),
         Form::Tables => Some(Form::Table),
+        _ => None,
+    })
+}
+
+/// What a line of a table of names is, if such tables are wanted.
+fn named_item_of(want: Want) -> Option<Form> {
+    want.forms.iter().find_map(|form| match form {
+        Form::NamedTexts => Some(Form::Text),
+        Form::NamedIntegers => Some(Form::Integer),
         _ => None,
     })
 }

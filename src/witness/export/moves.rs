@@ -255,6 +255,8 @@ fn hands(rules: &Rules, letters: &Letters, draft: &mut Draft) {
     let board: SquareSet = rules.shape.squares().collect();
     let mut zones: Vec<(PieceId, BySide<SquareSet>)> = Vec::new();
     let mut stuck = Vec::new();
+    // Men that are put down by rules for which there are no words.
+    let mut unsaid: Vec<PieceId> = Vec::new();
     for rule in &rules.drops {
         let limits = limits(&rule.condition);
         let plain = |(from, to): &(PieceId, Vec<PieceId>)| to[..] == [*from];
@@ -271,6 +273,7 @@ fn hands(rules: &Rules, letters: &Letters, draft: &mut Draft) {
                 "men are put down by `{}` in a way that it has no words for",
                 rule.id
             ));
+            unsaid.extend(rule.choices.white.iter().map(|(from, _)| *from));
             continue;
         };
         let men: Vec<PieceId> = rule.choices.white.iter().map(|(from, _)| *from).collect();
@@ -299,7 +302,7 @@ fn hands(rules: &Rules, letters: &Letters, draft: &mut Draft) {
     let missing = rules.kinds().map(|(id, _)| id).filter(held);
     if missing
         .into_iter()
-        .any(|id| !zones.iter().any(|(man, _)| *man == id))
+        .any(|id| !zones.iter().any(|(man, _)| *man == id) && !unsaid.contains(&id))
     {
         draft.beyond("some men in hand are never put down");
     }
