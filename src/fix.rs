@@ -54,26 +54,30 @@ fn round(library: &Library, fixed: &mut Fixed, wanted: &impl Fn(&Diagnostic) -> 
         return false;
     };
     let findings = fixed.loaded.checked();
-    let mut sets: Vec<&[Edit]> = findings
+    let mut sets: Vec<&Diagnostic> = findings
         .iter()
         .filter(|f| f.is_fixable() && wanted(f) && is_about(f, file))
-        .map(|f| f.edits.as_slice())
         .collect();
-    sets.sort_by_key(|edits| edits.iter().map(|e| e.place.span.start).min());
-    sets.dedup();
-    let mut chosen: Vec<&[Edit]> = Vec::new();
-    for edits in sets {
-        if !chosen.iter().any(|other| overlap(other, edits)) {
-            chosen.push(edits);
+    sets.sort_by_key(|finding| finding.edits.iter().map(|e| e.place.span.start).min());
+    sets.dedup_by(|one, two| one.edits == two.edits);
+    let mut chosen: Vec<&Diagnostic> = Vec::new();
+    for finding in sets {
+        let meets = |other: &&Diagnostic| overlap(&other.edits, &finding.edits);
+        if !chosen.iter().any(meets) {
+            chosen.push(finding);
         }
     }
     // If all together do harm, each is tried by itself.
-    let alone = chosen.iter().map(|edits| vec![*edits]);
-    let tries: Vec<Vec<&[Edit]>> = std::iter::once(chosen.clone()).chain(alone).collect();
+    let alone = chosen.iter().map(|finding| vec![*finding]);
+    let tries: Vec<Vec<&Diagnostic>> = std::iter::once(chosen.clone()).chain(alone).collect();
     for sets in tries.iter().filter(|sets| !sets.is_empty()) {
-        let text = apply(&fixed.text, &sets.concat());
+        let edits: Vec<Edit> = sets.iter().flat_map(|f| f.edits.iter().cloned()).collect();
+        let text = apply(&fixed.text, &edits);
         let loaded = library.load_changed(&fixed.loaded, &text);
-        if text != fixed.text && !loaded.is_worse_than(&fixed.loaded) {
+        if text != fixed.text
+            && !loaded.is_worse_than(&fixed.loaded)
+            && are_gone(sets, &findings, &loaded.checked())
+        {
             *fixed = Fixed {
                 text,
                 mended: fixed.mended + sets.len(),
@@ -83,6 +87,16 @@ fn round(library: &Library, fixed: &mut Fixed, wanted: &impl Fn(&Diagnostic) -> 
         }
     }
     false
+}
+
+/// Whether of each of some findings there are fewer than before. An edit that leaves its finding there would be made
+/// again and again.
+fn are_gone(mended: &[&Diagnostic], before: &[Diagnostic], after: &[Diagnostic]) -> bool {
+    mended.iter().all(|finding| {
+        let same =
+            |other: &&Diagnostic| (other.code, &other.message) == (finding.code, &finding.message);
+        after.iter().filter(same).count() < before.iter().filter(same).count()
+    })
 }
 
 /// Whether all edits of a finding are in a file.

@@ -153,7 +153,7 @@ impl Game {
     }
 
     /// What the moves since the position first stood say about it, as far as the rules ask.
-    fn course(&self) -> Course {
+    pub(crate) fn course(&self) -> Course {
         let key = self.keys[self.made];
         let first = self.keys().iter().position(|&k| k == key);
         let first = first.unwrap_or(self.made);

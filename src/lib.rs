@@ -25,6 +25,7 @@ mod random;
 pub mod reason;
 pub mod rules;
 pub mod search;
+pub mod shrink;
 mod similar;
 pub mod source;
 pub mod trial;

@@ -23,6 +23,7 @@ mod perft;
 mod play;
 mod session;
 mod show;
+mod shrink;
 mod suite;
 mod test;
 mod verify;

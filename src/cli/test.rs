@@ -5,7 +5,7 @@ use super::check::{Tally, silenced};
 use super::failure::{self, Failure, Status};
 use super::findings::{plural, render};
 use super::session::Session;
-use super::{bless, draw, fix, json};
+use super::{bless, draw, fix, json, shrink};
 use ferz::rules::TestCase;
 use ferz::source::Sources;
 use ferz::trial::{self, Difference, TestReport};
@@ -20,6 +20,8 @@ Examples:
   ferz test chess kingsmen
   ferz test my-game.toml --only the-pinned-rook
   ferz test my-game.toml --bless --dry-run      what would be recorded
+  ferz test my-game.toml --shrink               what fails, with the fewest men
+  ferz test my-game.toml --shrink --against chess
 
 A test that fails is shown with its place, the board, and what was expected and got; so is a test that passes, but not \
 for the reason that it seems to have. The exit status is 1 if there is such a test, or a file has errors or warnings.";
@@ -55,6 +57,9 @@ pub(crate) struct Args {
     /// How to write the result
     #[arg(long, value_enum, default_value_t = Format::Text)]
     format: Format,
+
+    #[command(flatten)]
+    shrink: shrink::Args,
 }
 
 /// What was counted over all files.
@@ -70,6 +75,9 @@ struct Score {
 }
 
 pub(crate) fn run(args: &Args, session: &mut Session) -> Result<Status, Failure> {
+    if args.shrink.is_asked() {
+        return shrink::run(&args.files, &args.only, &args.shrink, args.format, session);
+    }
     if args.bless && !args.dry_run {
         bless::refuse_where_nobody_looks()?;
     }
@@ -163,8 +171,11 @@ fn look_ahead(args: &Args, session: &Session) -> Result<(), Failure> {
             .iter()
             .any(|(id, title)| id == *name || title == *name)
     };
-    match args.only.iter().find(|name| !is_known(name)) {
-        Some(name) if is_complete => Err(no_test(name, known)),
+    match args.only.iter().find(|name| !is_known(name)).cloned() {
+        Some(name) if is_complete => {
+            let names: Vec<String> = known.into_iter().map(|(id, _)| id).collect();
+            Err(no_test(&name, &names))
+        }
         _ => Ok(()),
     }
 }
@@ -189,8 +200,8 @@ fn is_wanted(test: &TestCase, only: &[String]) -> bool {
 }
 
 /// A test is asked for that is in none of the files.
-fn no_test(name: &str, known: Vec<(String, String)>) -> Failure {
-    let mut names: Vec<String> = known.into_iter().map(|(id, _)| id).collect();
+pub(super) fn no_test(name: &str, known: &[String]) -> Failure {
+    let mut names: Vec<&str> = known.iter().map(String::as_str).collect();
     names.dedup();
     Failure::Usage {
         message: format!("there is no test `{name}`"),

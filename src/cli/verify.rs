@@ -13,7 +13,7 @@ use ferz::{FenError, Position, Variant};
 use serde_json::{Value, json};
 use std::io::{IsTerminal as _, Write};
 use std::num::NonZeroUsize;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
@@ -157,7 +157,7 @@ pub(crate) fn run(args: &Args, session: &mut Session) -> Result<Status, Failure>
     if args.with == With::Xboard {
         return xboard(&tasks, args.format, session).map(|found| worse(found, status));
     }
-    let peers = match peers(args)? {
+    let peers = match peers(args.peer.as_deref(), args.timeout)? {
         Ok(peers) => peers,
         Err(missing) => return absent(&missing, args, session).map(|found| worse(found, status)),
     };
@@ -266,9 +266,12 @@ fn tasks(args: &Args, session: &mut Session, status: &mut Status) -> Result<Vec<
 }
 
 /// The peers that there are, engines first; otherwise why there are none.
-fn peers(args: &Args) -> Result<Result<Vec<Peer>, Vec<PeerError>>, Failure> {
-    let timeout = Duration::from_secs(args.timeout.max(1));
-    if let Some(path) = &args.peer {
+pub(super) fn peers(
+    path: Option<&Path>,
+    seconds: u64,
+) -> Result<Result<Vec<Peer>, Vec<PeerError>>, Failure> {
+    let timeout = Duration::from_secs(seconds.max(1));
+    if let Some(path) = path {
         let peer = Peer::start(Launch::of(path), timeout);
         let peer = peer.map_err(|error| Failure::Usage {
             message: error.to_string(),
@@ -290,9 +293,13 @@ fn peers(args: &Args) -> Result<Result<Vec<Peer>, Vec<PeerError>>, Failure> {
     })
 }
 
+/// That nobody can be asked.
+pub(super) const ABSENT: &str =
+    "there is no `fairy-stockfish` on the path, and no `python3` with the package pyffish";
+
 /// Says that nobody can be asked.
 fn absent(missing: &[PeerError], args: &Args, session: &mut Session) -> Result<Status, Failure> {
-    let sentence = "nothing was compared: there is no `fairy-stockfish` on the path, and no `python3` with the package pyffish";
+    let sentence = format!("nothing was compared: {ABSENT}");
     match args.format {
         Format::Text => {
             writeln!(session.out, "{sentence}")?;

@@ -4,7 +4,7 @@ use super::{Ending, Endings, Opening};
 use crate::board::Side;
 use crate::diagnostics::{Diagnostic, Subject};
 use crate::lint::Places;
-use crate::rules::Rules;
+use crate::rules::{End, Rules};
 use crate::search::Score;
 use crate::source::Location;
 
@@ -82,10 +82,14 @@ fn moves_text(moves: u32) -> String {
 
 /// The findings about endings.
 pub(crate) fn of_endings(endings: &Endings, rules: &Rules, places: Places<'_>) -> Vec<Diagnostic> {
-    let mut found: Vec<Diagnostic> = endings
-        .examined
+    let mut found: Vec<Diagnostic> = rules
+        .ends
         .iter()
-        .filter_map(|ending| too_early(ending, rules, places))
+        .filter_map(|end| {
+            let drawn = endings.examined.iter();
+            let drawn = drawn.filter(|ending| ending.drawn_by.as_ref() == Some(&end.id));
+            too_early(end, &drawn.collect::<Vec<_>>(), places)
+        })
         .collect();
     let undecided: Vec<&str> = endings
         .examined
@@ -109,15 +113,20 @@ pub(crate) fn of_endings(endings: &Endings, rules: &Rules, places: Places<'_>) -
     found
 }
 
-/// A draw for want of men where somebody can win.
-fn too_early(ending: &Ending, rules: &Rules, places: Places<'_>) -> Option<Diagnostic> {
-    let (by, fen) = (ending.drawn_by.as_ref()?, ending.example.as_ref()?);
-    let end = rules.ends.iter().find(|end| end.id == *by)?;
+/// A draw for want of men where somebody can win, with the first of the endings in which that is so.
+fn too_early(end: &End, drawn: &[&Ending], places: Places<'_>) -> Option<Diagnostic> {
+    let ending = drawn.first()?;
+    let (by, fen) = (&end.id, ending.example.as_ref()?);
     let place = places
         .of(&["end", by, "if"])
         .or_else(|| end.place.clone())?;
+    let others = match drawn.len() - 1 {
+        0 => String::new(),
+        1 => "; so it is with other men in one more ending".to_owned(),
+        more => format!("; so it is with other men in {more} more endings"),
+    };
     let message = format!(
-        "`{by}` calls a position a draw that is won in {}: {fen}",
+        "`{by}` calls a position a draw that is won in {}: {fen}{others}",
         moves_text(ending.longest)
     );
     let finding = Diagnostic::warning("dead-too-early", place, message);

@@ -22,7 +22,9 @@ mod share;
 mod start;
 mod wording;
 
+pub(crate) use sample::Sampler;
 pub use sample::{Example, Foreign, Sampled, Sampling, Share, sample};
+pub(crate) use share::Men;
 
 use crate::rules::Rules;
 use facts::{Fact, facts};

@@ -114,12 +114,7 @@ pub struct Foreign {
 
 /// Looks at positions of both games.
 pub fn sample(first: &Variant, second: &Variant, how: Sampling) -> Sampled {
-    let pairs = Pairs::new(first.rules(), second.rules());
-    let back = Bridge::new(second, first, pairs.turned());
-    let sampler = Sampler {
-        over: Bridge::new(first, second, pairs),
-        back,
-    };
+    let sampler = Sampler::new(first, second);
     let mut sampled = Sampled {
         boards_differ: !share::same_board(first.rules(), second.rules()),
         ..Sampled::default()
@@ -223,12 +218,12 @@ fn of_games(variant: &Variant, count: usize, seed: u64) -> Vec<Position> {
 }
 
 /// A position in both games, with what differs.
-struct Found {
-    first: Position,
-    second: Position,
-    only_first: Vec<(Move, String)>,
-    only_second: Vec<(Move, String)>,
-    otherwise: Vec<String>,
+pub(crate) struct Found {
+    pub(crate) first: Position,
+    pub(crate) second: Position,
+    pub(crate) only_first: Vec<(Move, String)>,
+    pub(crate) only_second: Vec<(Move, String)>,
+    pub(crate) otherwise: Vec<String>,
     results: Option<[Option<Outcome>; 2]>,
 }
 
@@ -275,12 +270,37 @@ impl Found {
     }
 }
 
-struct Sampler<'a> {
-    over: Bridge<'a>,
-    back: Bridge<'a>,
+/// Two games beside each other.
+pub(crate) struct Sampler<'a> {
+    /// The way from the first game to the second.
+    pub(crate) over: Bridge<'a>,
+    /// The way back.
+    pub(crate) back: Bridge<'a>,
 }
 
-impl Sampler<'_> {
+impl<'a> Sampler<'a> {
+    pub(crate) fn new(first: &'a Variant, second: &'a Variant) -> Self {
+        let pairs = Pairs::new(first.rules(), second.rules());
+        Self {
+            back: Bridge::new(second, first, pairs.turned()),
+            over: Bridge::new(first, second, pairs),
+        }
+    }
+
+    /// The move of the other game that one of the first is, or with `is_first` unset the other way round.
+    pub(crate) fn counterpart(
+        &self,
+        is_first: bool,
+        (mv, text): (Move, &str),
+        other: &Position,
+    ) -> Option<Move> {
+        let bridge = if is_first { &self.over } else { &self.back };
+        let wanted = name(mv, &bridge.text(text));
+        let moves = other.move_texts(MoveNotation::Long).into_iter();
+        let mut named = moves.map(|(mv, text)| (name(mv, &text), mv));
+        named.find(|(name, _)| *name == wanted).map(|(_, mv)| mv)
+    }
+
     /// A position of one game in both.
     fn both(&self, position: Position, is_first: bool) -> Result<(Position, Position), String> {
         if is_first {
@@ -292,7 +312,7 @@ impl Sampler<'_> {
         }
     }
 
-    fn compare(&self, (first, second): (Position, Position)) -> Found {
+    pub(crate) fn compare(&self, (first, second): (Position, Position)) -> Found {
         let old = first.move_texts(MoveNotation::Long);
         let translated: Vec<String> = old
             .iter()
@@ -336,8 +356,12 @@ impl Sampler<'_> {
         found
     }
 
-    /// Whether other men stand on the board or are in hand after a move.
-    fn leads_elsewhere(&self, first: (&Position, Move), second: (&Position, Move)) -> bool {
+    /// Whether other men stand on the board or are in hand after a move, or a counter of both shows something else.
+    pub(crate) fn leads_elsewhere(
+        &self,
+        first: (&Position, Move),
+        second: (&Position, Move),
+    ) -> bool {
         let after = |(position, mv): (&Position, Move)| {
             let mut state = position.state().clone();
             apply(position.rules(), &mut state, mv);
@@ -347,13 +371,13 @@ impl Sampler<'_> {
         let Some((men, mut hands, walls)) = self.over.men(&old) else {
             return true;
         };
-        let mut held = new.hands;
+        let mut held = new.hands.clone();
         for side in crate::board::Side::ALL {
             let kinds = hands[side].len().max(held[side].len());
             hands[side].resize(kinds, 0);
             held[side].resize(kinds, 0);
         }
-        men != new.men || hands != held || walls != new.walls
+        men != new.men || hands != held || walls != new.walls || !self.over.counts_alike(&old, &new)
     }
 
     /// A few positions that show as different differences as there are, each with as little to see as possible.

@@ -10,7 +10,7 @@ use crate::rules::Rules;
 use crate::variant::{Position, Variant};
 
 /// The men on the board and in hand, and the walls.
-pub(super) type Men = (Vec<Option<Man>>, BySide<Vec<u8>>, SquareSet);
+pub(crate) type Men = (Vec<Option<Man>>, BySide<Vec<u8>>, SquareSet);
 
 /// Whether two games have the same squares; whether the files form a ring is a matter of the moves.
 pub(super) fn same_board(one: &Rules, two: &Rules) -> bool {
@@ -20,7 +20,7 @@ pub(super) fn same_board(one: &Rules, two: &Rules) -> bool {
 
 /// The way from one game to another.
 #[derive(Clone, Debug)]
-pub(super) struct Bridge<'a> {
+pub(crate) struct Bridge<'a> {
     from: &'a Rules,
     to: &'a Variant,
     pairs: Pairs,
@@ -67,7 +67,7 @@ impl<'a> Bridge<'a> {
     }
 
     /// The men of a state as the other game has them; nothing if it does not have one of them.
-    pub(super) fn men(&self, state: &State) -> Option<Men> {
+    pub(crate) fn men(&self, state: &State) -> Option<Men> {
         let kinds = self.to.rules().kinds.len();
         let man = |man: &Option<Man>| match man {
             None => Some(None),
@@ -89,11 +89,26 @@ impl<'a> Bridge<'a> {
         Some((men?, hands, state.walls))
     }
 
+    /// Whether counters of both games show the same, those of this game in the first state.
+    pub(crate) fn counts_alike(&self, own: &State, others: &State) -> bool {
+        let mut counters = others.counters.iter().zip(&self.counters);
+        counters.all(|(count, same)| same.is_none_or(|at| own.counters.get(at) == Some(count)))
+    }
+
+    /// Takes over what counters of both games show.
+    pub(crate) fn take_counts(&self, own: &State, others: &mut State) {
+        for (count, same) in others.counters.iter_mut().zip(&self.counters) {
+            if let Some(known) = same.and_then(|at| own.counters.get(at)) {
+                *count = *known;
+            }
+        }
+    }
+
     /// A position as the other game has it.
     ///
     /// # Errors
     /// Why it has none.
-    pub(super) fn carry(&self, position: &Position) -> Result<Position, String> {
+    pub(crate) fn carry(&self, position: &Position) -> Result<Position, String> {
         let (old, rules) = (position.state(), self.to.rules());
         let Some((men, hands, walls)) = self.men(old) else {
             return Err(
@@ -146,7 +161,7 @@ impl<'a> Bridge<'a> {
     }
 
     /// A move's text with the letters of the other game.
-    pub(super) fn text(&self, text: &str) -> String {
+    pub(crate) fn text(&self, text: &str) -> String {
         if self.letters.is_empty() {
             return text.to_owned();
         }

@@ -108,10 +108,12 @@ impl Start<'_> {
                 )
                 .is_empty()
         };
-        let text = self.listed(self.men().filter(is_attacked))?;
+        let attacked: Vec<(Square, Man)> = self.men().filter(is_attacked).collect();
+        let verb = if attacked.len() == 1 { "is" } else { "are" };
+        let text = self.listed(attacked.into_iter())?;
         Some(Doubt {
             code: "attacked-at-start",
-            message: format!("{text} can be taken with the first move"),
+            message: format!("{text} {verb} attacked in the start position"),
             help: "move the armies apart, or say why it is meant in [allow]",
         })
     }

@@ -13,7 +13,9 @@ use crate::notation::{Hop, Term};
 use crate::position::{Extra, Move, MoveKind, State, apply, keys};
 use crate::random::Random;
 use crate::rules::Rules;
+use crate::shrink::{Budget, Case, shrink};
 use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
 
 /// Positions of each game.
 const POSITIONS: usize = 400;
@@ -146,37 +148,91 @@ fn hurdles(rules: &Rules, state: &State, moves: &[Move]) -> Vec<Feature> {
     found
 }
 
-/// Compares both paths in a position.
+/// Compares both paths in a position. Where they differ, it is shown with as few men as it takes.
 fn compare(rules: &Rules, engines: &[Compiled], state: &State, moves: &[Move]) {
-    let fen = crate::fen::write(rules, state);
-    let name = &rules.id;
+    if let Some((_, what)) = difference(rules, engines, state, moves) {
+        let fen = crate::fen::write(rules, state);
+        let reduced = reduced(rules, engines, state);
+        let reduced = reduced.unwrap_or_else(|| "the FEN does not show it".to_owned());
+        panic!("{} {fen}\n{what}\nwith the fewest men: {reduced}", rules.id);
+    }
+}
+
+/// What differs between the paths in a position: a word for it, and all of it.
+fn difference(
+    rules: &Rules,
+    engines: &[Compiled],
+    state: &State,
+    moves: &[Move],
+) -> Option<(&'static str, String)> {
     for engine in engines {
-        assert_eq!(
-            hot::legal_moves(engine, rules, state),
-            moves,
-            "{name} {fen}"
-        );
-        assert_eq!(
+        let found = hot::legal_moves(engine, rules, state);
+        if found != moves {
+            let only = |some: &[Move], others: &[Move]| {
+                let some = some.iter().filter(|mv| !others.contains(mv));
+                some.copied().collect::<Vec<Move>>()
+            };
+            let (hot, general) = (only(&found, moves), only(moves, &found));
+            return Some((
+                "moves",
+                format!("only hot {hot:?}, only general {general:?}"),
+            ));
+        }
+        let (found, expected) = (
             hot::checkers(engine, rules, state),
             general::checkers(rules, state),
-            "{name} {fen}"
         );
+        if found != expected {
+            return Some((
+                "checkers",
+                format!("checkers: hot {found:?}, general {expected:?}"),
+            ));
+        }
         // Counting has a way of its own.
-        assert_eq!(
-            hot::perft(engine, rules, state, 1),
-            moves.len() as u64,
-            "{name} {fen}"
-        );
+        let count = hot::perft(engine, rules, state, 1);
+        if count != moves.len() as u64 {
+            return Some(("count", format!("counted {count}, general {}", moves.len())));
+        }
         for (mv, key) in hot::keys_after_moves(engine, rules, state) {
             let mut after = state.clone();
             apply(rules, &mut after, mv);
-            assert_eq!(
-                key,
-                keys::key(rules, &after),
-                "{name} {fen}: the key after {mv:?}"
-            );
+            if key != keys::key(rules, &after) {
+                return Some(("key", format!("the key after {mv:?}")));
+            }
         }
     }
+    None
+}
+
+/// The FEN of a position with as few men as show a difference of the same kind.
+fn reduced(rules: &Rules, engines: &[Compiled], state: &State) -> Option<String> {
+    let variant = Variant::new(Arc::new(rules.clone()));
+    let position = variant.position(&crate::fen::write(rules, state)).ok()?;
+    let asked = |state: &State| {
+        let moves = general::legal_moves(rules, state);
+        difference(rules, engines, state, &moves).map(|(word, _)| word)
+    };
+    let word = asked(position.state())?;
+    let case = Case::of(&position)?;
+    let shrunk = shrink(case, Budget::default(), |case| {
+        asked(case.position.state()) == Some(word)
+    });
+    shrunk.map(|shrunk| shrunk.case.position.fen())
+}
+
+/// Tables of another game disagree, and three men show it.
+#[test]
+fn a_disagreement_is_shown_with_few_men() {
+    let game = |moves: &str| {
+        let text = format!("format = 1\nbase = 'chess'\npieces.knight.moves = '{moves}'\n");
+        Variant::from_text("mine.toml", &text).unwrap()
+    };
+    let (knights, others) = (game("N"), game("NA"));
+    let engines = [Compiled::new(others.rules(), Lookup::Best).unwrap()];
+    let reduced = reduced(knights.rules(), &engines, knights.start().state()).unwrap();
+    let men = reduced.split(' ').next().unwrap();
+    let men = men.chars().filter(char::is_ascii_alphabetic).count();
+    assert_eq!(men, 3, "{reduced}");
 }
 
 /// Plays random games until enough positions are compared.

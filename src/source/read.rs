@@ -116,17 +116,22 @@ impl Reader<'_> {
     /// the errors are those of the next lines alone.
     fn errors(&self, mut errors: Vec<(Range<usize>, String)>, tree: &Table) -> Vec<Diagnostic> {
         let mut findings = Vec::new();
-        let (mut past, mut from) = (0, 0);
+        let (mut past, mut from, mut told) = (0, 0, None);
         while !errors.is_empty() && findings.len() < MAX_ERRORS {
             let (span, message) = errors.remove(0);
-            if span.start < past {
-                continue;
+            let (line, mut mark) = (self.line(span.start), span.start);
+            // Of several errors on a line the first one is told.
+            if span.start >= past {
+                let rest = self.text.get(span.start..).unwrap_or_default();
+                past = span.start + rest.find('\n').map_or(rest.len(), |n| n + 1);
+                let finding = self.error(&span, &message, tree);
+                mark = finding.place.span.start;
+                let marked = Some(self.line(mark).start);
+                if told != marked {
+                    told = marked;
+                    findings.push(finding);
+                }
             }
-            let rest = self.text.get(span.start..).unwrap_or_default();
-            past = span.start + rest.find('\n').map_or(rest.len(), |n| n + 1);
-            let finding = self.error(&span, &message, tree);
-            let (line, mark) = (self.line(span.start), finding.place.span.start);
-            findings.push(finding);
             if !leaves_open(&message) {
                 continue;
             }
@@ -244,8 +249,10 @@ fn leaves_open(message: &str) -> bool {
         "multi-line",
         "missing comma",
         "unclosed",
+        "inline table element",
+        "between key-value pairs",
     ];
-    marks.iter().any(|mark| message.contains(mark)) || message.contains("inline table element")
+    marks.iter().any(|mark| message.contains(mark))
 }
 
 /// Whether a line reads like a heading or like a key with its value.
@@ -473,7 +480,8 @@ fn open_list(text: &str, at: usize, line: &str) -> Option<Mistake> {
     let before = text.get(..at)?.trim_end();
     let last = before.lines().next_back()?;
     let end = before.len();
-    let is_table = last.matches('{').count() > last.matches('}').count();
+    let code = without_comment(last);
+    let is_table = code.matches('{').count() > code.matches('}').count();
     let (what, bracket) = if is_table {
         ("this table is not closed", "}")
     } else {
@@ -487,6 +495,20 @@ fn open_list(text: &str, at: usize, line: &str) -> Option<Mistake> {
         false if is_table => mistake.edit(end..end, " }"),
         false => mistake.edit(end..end, bracket),
     })
+}
+
+/// A line up to its comment.
+fn without_comment(line: &str) -> &str {
+    let mut quote = None;
+    for (at, c) in line.char_indices() {
+        match (quote, c) {
+            (None, '#') => return &line[..at],
+            (None, '"' | '\'') => quote = Some(c),
+            (Some(open), _) if open == c => quote = None,
+            _ => {}
+        }
+    }
+    line
 }
 
 /// Quotes of print, in a line that starts at a place.

@@ -147,6 +147,75 @@ const MOST_UNANSWERED: usize = 5;
 /// So many moves of a position are followed with a peer that takes its time.
 const FOLLOWED_SLOWLY: usize = 20;
 
+/// A peer that has been told a game, for questions about its positions.
+pub struct Hearing<'p> {
+    peer: &'p mut Peer,
+    letters: Letters,
+    /// Laws and ends that the peer does not have.
+    named: Vec<Known>,
+    /// The file has to be there as long as the peer may be started again.
+    _file: Option<GameFile>,
+}
+
+impl<'p> Hearing<'p> {
+    /// Tells a peer a game.
+    ///
+    /// # Errors
+    /// If the peer does not take part.
+    pub fn new(variant: &Variant, told: &Told, peer: &'p mut Peer) -> Result<Self, PeerError> {
+        let rules = variant.rules();
+        let own = rules.witness.iter().map(|(name, reason)| Known {
+            name: name.clone(),
+            reason: reason.clone(),
+        });
+        let mut named: Vec<Known> = own.collect();
+        let free = rules.castling.free;
+        let (letters, file) = match told {
+            Told::BuiltIn(game) => {
+                peer.choose(game, free, None)?;
+                (Letters::usual(rules), None)
+            }
+            Told::Export(export) => {
+                let unsaid = export.unsaid.iter();
+                let new = |known: &&Known| !named.iter().any(|other| other.name == known.name);
+                let unsaid: Vec<Known> = unsaid.filter(new).cloned().collect();
+                named.extend(unsaid);
+                let file = GameFile::new(&export.text).map_err(|error| PeerError::Start {
+                    path: "a temporary file".to_owned(),
+                    why: error.to_string(),
+                })?;
+                peer.choose(&export.game, free, Some(&file))?;
+                (export.letters.clone(), Some(file))
+            }
+        };
+        Ok(Self {
+            peer,
+            letters,
+            named,
+            _file: file,
+        })
+    }
+
+    fn comparison(&mut self) -> Comparison<'_> {
+        Comparison::new(self.peer, &self.letters, &self.named)
+    }
+
+    /// Whether the peer has other moves in a position than Ferz, and nobody has explained why. Positions that a FEN does not
+    /// tell whole are not asked about.
+    ///
+    /// # Errors
+    /// If the peer does not answer. It can be asked again.
+    pub fn ask(&mut self, position: &Position) -> Result<Option<Difference>, PeerError> {
+        if spell::fen(position, &self.letters).is_none() {
+            return Ok(None);
+        }
+        let mut comparison = self.comparison();
+        comparison.position(&Sample::of(position.clone()), 1, 0)?;
+        let mut differences = comparison.differences.into_iter();
+        Ok(differences.find(|difference| difference.known.is_empty()))
+    }
+}
+
 /// Compares a game with what a peer makes of it. `progress` is told how many positions of how many are done.
 ///
 /// # Errors
@@ -158,46 +227,21 @@ pub fn compare(
     plan: &Plan,
     mut progress: impl FnMut(usize, usize),
 ) -> Result<Report, PeerError> {
-    let rules = variant.rules();
-    let own = rules.witness.iter().map(|(name, reason)| Known {
-        name: name.clone(),
-        reason: reason.clone(),
-    });
-    let mut named: Vec<Known> = own.collect();
-    let free = rules.castling.free;
-    // The file has to be there as long as the peer may be started again.
-    let (letters, _file) = match told {
-        Told::BuiltIn(game) => {
-            peer.choose(game, free, None)?;
-            (Letters::usual(rules), None)
-        }
-        Told::Export(export) => {
-            let unsaid = export.unsaid.iter();
-            let new = |known: &&Known| !named.iter().any(|other| other.name == known.name);
-            let unsaid: Vec<Known> = unsaid.filter(new).cloned().collect();
-            named.extend(unsaid);
-            let file = GameFile::new(&export.text).map_err(|error| PeerError::Start {
-                path: "a temporary file".to_owned(),
-                why: error.to_string(),
-            })?;
-            peer.choose(&export.game, free, Some(&file))?;
-            (export.letters.clone(), Some(file))
-        }
-    };
+    let mut hearing = Hearing::new(variant, told, peer)?;
     let mut dice = Dice::new(plan.seed);
     let mut samples: Vec<Sample> = plan.first.iter().cloned().map(Sample::of).collect();
     samples.extend(walk::samples(
         variant,
-        &letters,
+        &hearing.letters,
         plan.games,
         plan.positions,
         &mut dice,
     ));
     let mut report = Report::default();
     let mut row = 0;
-    let is_slow = matches!(peer.launch(), Launch::Python(_));
+    let is_slow = matches!(hearing.peer.launch(), Launch::Python(_));
     let usual = if is_slow { FOLLOWED_SLOWLY } else { usize::MAX };
-    let mut comparison = Comparison::new(peer, &letters, &named);
+    let mut comparison = hearing.comparison();
     comparison.follow = plan.follow.unwrap_or(usual).max(1);
     for (done, sample) in samples.iter().enumerate() {
         progress(done, samples.len());
@@ -208,7 +252,7 @@ pub fn compare(
                 row = 0;
             }
             Err(error) => {
-                let fen = spell::plain(&sample.position, &letters);
+                let fen = spell::plain(&sample.position, comparison.letters);
                 report.unanswered.push((fen, error));
                 row += 1;
             }

@@ -14,6 +14,7 @@ mod play;
 mod play_terminal;
 mod play_turns;
 mod show;
+mod shrink;
 mod streams;
 mod test;
 mod verify;

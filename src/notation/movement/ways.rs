@@ -4,37 +4,96 @@ use super::legs::{Legs, Node};
 use super::term::{Bend, Leg, Modality, Over, Range, Victims};
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
+use std::hash::{DefaultHasher, Hash, Hasher};
 
 /// Terms with more ways are not taken apart.
-const MOST_WAYS: usize = 4000;
+const MOST_WAYS: usize = 2000;
 
-/// The ways of a term that have several legs: each direction of each leg, with one thing that may stand where it ends. Two terms
-/// with the same ways do the same. On a board without a ring of files nothing goes farther than `longest` steps. Nothing
-/// if there are too many.
-pub(crate) fn ways(legs: &Legs, longest: u16) -> Option<BTreeSet<String>> {
+/// The ways of a term that have several legs, each as a number that stands for all of it: each direction of each leg, with
+/// one thing that may stand where it ends. Two terms with the same ways do the same. On a board without a ring of files
+/// nothing goes farther than `longest` steps. Nothing if there are too many.
+pub(crate) fn ways(legs: &Legs, longest: u16) -> Option<BTreeSet<u64>> {
     let program = legs.program();
+    let labels: Vec<Label<'_>> = program
+        .nodes
+        .iter()
+        .map(|node| Label::new(node, &program.legs[node.leg as usize], longest))
+        .collect();
+    let mut counts = vec![None; labels.len()];
+    let starts = program.starts.iter();
+    let count = starts
+        .clone()
+        .map(|start| count(&labels, *start, &mut counts))
+        .fold(0_usize, usize::saturating_add);
+    if count > MOST_WAYS {
+        return None;
+    }
     let mut found = BTreeSet::new();
-    let mut open: Vec<(u32, String)> = Vec::new();
-    open.extend(program.starts.iter().map(|start| (*start, String::new())));
+    // A move of one leg is none of these ways.
+    let mut open: Vec<(u32, u64)> = starts
+        .filter(|start| !program.nodes[**start as usize].last)
+        .map(|start| (*start, 0))
+        .collect();
     while let Some((number, before)) = open.pop() {
-        let node = &program.nodes[number as usize];
-        let leg = &program.legs[node.leg as usize];
-        let ride = format!("{before}{}", ride(node, leg, longest));
-        if node.last && before.is_empty() {
-            // That is a move of one leg.
-        } else if node.last {
-            found.extend(last(leg).into_iter().map(|end| format!("{ride} {end}")));
-        } else {
-            for (how, next) in onward(node, leg) {
-                let before = format!("{ride} {how}; ");
-                open.extend(next.iter().map(|next| (*next, before.clone())));
+        let label = &labels[number as usize];
+        for (how, next) in &label.ends {
+            let way = hashed(&(before, &label.ride, how));
+            match next {
+                None => {
+                    found.insert(way);
+                }
+                Some(next) => open.extend(next.iter().map(|next| (*next, way))),
             }
-        }
-        if open.len() + found.len() > MOST_WAYS {
-            return None;
         }
     }
     Some(found)
+}
+
+/// What a node does.
+struct Label<'a> {
+    ride: String,
+    /// What may stand where it ends, with the nodes behind it; without them the move ends there.
+    ends: Vec<(String, Option<&'a [u32]>)>,
+}
+
+impl<'a> Label<'a> {
+    fn new(node: &'a Node, leg: &Leg, longest: u16) -> Self {
+        Self {
+            ride: ride(node, leg, longest),
+            ends: if node.last {
+                last(leg).into_iter().map(|end| (end, None)).collect()
+            } else {
+                let onward = onward(node, leg).into_iter();
+                onward.map(|(how, next)| (how, Some(next))).collect()
+            },
+        }
+    }
+}
+
+/// How many ways begin with a node.
+fn count(labels: &[Label<'_>], node: u32, counts: &mut [Option<usize>]) -> usize {
+    if let Some(known) = counts[node as usize] {
+        return known;
+    }
+    let mut all = 0_usize;
+    for (_, next) in &labels[node as usize].ends {
+        let behind = match next {
+            None => 1,
+            Some(next) => next
+                .iter()
+                .map(|next| count(labels, *next, counts))
+                .fold(0, usize::saturating_add),
+        };
+        all = all.saturating_add(behind);
+    }
+    counts[node as usize] = Some(all);
+    all
+}
+
+fn hashed(what: &impl Hash) -> u64 {
+    let mut hasher = DefaultHasher::new();
+    what.hash(&mut hasher);
+    hasher.finish()
 }
 
 /// Where a leg goes, and over what.
