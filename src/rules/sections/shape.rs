@@ -480,14 +480,21 @@ impl Checker<'_> {
         if let (Value::Table(items), Some(item)) = (&node.value, named_item_of(want)) {
             let is_wrong = |item_node: &Node| !item_node.is_false() && !fits(item, item_node);
             for (key, item_node) in items.iter().filter(|(_, n)| is_wrong(n)) {
+                let path = format!("{path}.{}", key.name);
                 let message = format!(
-                    "`{path}.{}` should be {}, but it is {}",
-                    key.name,
+                    "`{path}` should be {}, but it is {}",
                     item.words(),
                     item_node.kind()
                 );
-                let place = item_node.place.clone();
-                self.error(Diagnostic::error("wrong-type", place, message));
+                let finding = Diagnostic::error("wrong-type", item_node.place.clone(), message);
+                let want = Want::one(match item {
+                    Form::Integer => &[Form::Integer],
+                    _ => &[Form::Text],
+                });
+                // A reason is more than a value in quotes.
+                let advice =
+                    value_help(&path, item_node, want).filter(|_| !path.starts_with("allow."));
+                self.error(advised(finding, advice, item_node));
             }
             return;
         }
@@ -501,14 +508,7 @@ impl Checker<'_> {
             node.kind()
         );
         let finding = Diagnostic::error("wrong-type", place.clone(), message);
-        self.error(match value_help(path, node, want) {
-            Some(Advice { help, value: None }) => finding.help(help),
-            Some(Advice {
-                help,
-                value: Some(value),
-            }) => finding.help(help).fix(place, value),
-            None => finding,
-        });
+        self.error(advised(finding, value_help(path, node, want), node));
     }
 
     fn sides(&mut self, path: &str, node: &Node, sides: &Table, want: Want) {
@@ -559,6 +559,18 @@ impl Checker<'_> {
             Value::Table(table) => table.iter().for_each(|(_, n)| self.long_texts(n)),
             _ => {}
         }
+    }
+}
+
+/// A finding about a value with the advice how to write it.
+fn advised(finding: Diagnostic, advice: Option<Advice>, node: &Node) -> Diagnostic {
+    match advice {
+        Some(Advice { help, value: None }) => finding.help(help),
+        Some(Advice {
+            help,
+            value: Some(value),
+        }) => finding.help(help).fix(node.place.clone(), value),
+        None => finding,
     }
 }
 
