@@ -116,7 +116,6 @@ fn overlap(one: &[Edit], other: &[Edit]) -> bool {
 pub fn apply(text: &str, edits: &[Edit]) -> String {
     let mut edits: Vec<&Edit> = edits.iter().collect();
     edits.sort_by_key(|edit| std::cmp::Reverse(edit.place.span.start));
-    let newline = if text.contains("\r\n") { "\r\n" } else { "\n" };
     let mut out = text.to_owned();
     for edit in edits {
         let span = edit.place.span.clone();
@@ -124,12 +123,23 @@ pub fn apply(text: &str, edits: &[Edit]) -> String {
             continue;
         }
         let is_removed = edit.text.is_empty() && !span.is_empty();
+        let newline = newline(&out, span.end);
         out.replace_range(span.clone(), &edit.text.replace('\n', newline));
         if is_removed {
             remove_blank_line(&mut out, span.start);
         }
     }
     out
+}
+
+/// How the line of a place ends, or, if it is the last one, the line before.
+fn newline(text: &str, at: usize) -> &'static str {
+    let next = text[at..].find('\n').map(|n| at + n);
+    let end = next.or_else(|| text[..at].rfind('\n'));
+    match end {
+        Some(end) if text[..end].ends_with('\r') => "\r\n",
+        _ => "\n",
+    }
 }
 
 /// Takes out the line at a place if nothing is on it.

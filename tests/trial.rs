@@ -99,7 +99,10 @@ attacks = { attacks = { g1 = 'f3 h3', b1 = 'a3 d2', e4 = '', a1 = '' } }
 attackers = { attackers = { f3 = 'e2 g1 g2', f6 = 'g8', e7 = 'd8' } }
 san = { moves = 'e2e4 d7d5', san = { e4d5 = 'exd5', g1f3 = 'f3', e4e6 = 'e6' } }
 after = { after = { e2e4 = 'rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1', d2d4 = 'rnbqkbnr/pppppppp/8/8/8/3P4/PPP1PPPP/RNBQKBNR b KQkq - 0 1' } }
-reasons = { forbids = { e2e5 = 'never-moves', a1a3 = 'never-moves', e2e4 = 'blocked' } }
+reasons = { forbids = { e2e5 = 'never-moves', a1a3 = 'never-moves', e2e4 = 'blocked', g1g3 = '' } }
+goes-on = { ends = false }
+ended = { moves = 'f2f3 e7e5 g2g4 d8h4', ends = false }
+claimable = { moves = 'g1f3 g8f6 f3g1 f6g8', ends = false }
 unrecorded = { recorded = 'legal perft' }
 recorded = { recorded = 'perft', perft = [20] }
 positions = { check = false, positions = [{ moves = 'e2e4' }, { fen = '4k3/8/8/8/8/8/8/4RK2 b - - 0 1' }, { allows = 'e2e5' }] }
@@ -154,6 +157,7 @@ rules = { forbids = 'e2e5 a1a3 e1g1' }
 slips = { forbids = 'e3e4 e7e5 e1c1,c1d1' }
 named = { forbids = { e3e4 = 'empty-square', e7e5 = 'not-yours' } }
 other-name = { forbids = { e3e4 = 'not-yours' } }
+from = { from = 'e4', legal = '' }
 over = { moves = 'g1f3 g8f6 f3g1 f6g8', check = false }
 not-over = { moves = 'g1f3 g8f6 f3g1', ends = 'draw seven' }
 ");
@@ -248,6 +252,20 @@ allows    = \"e2e4\"
 perft     = [3]
 positions = [{ moves = \"\" }, { moves = \"a2a3 a7a6\" }]
 
+[test.blank]
+recorded = \"perft san hands ends forbids\"
+from     = \"e2\"
+legal    = [\"e2e3\", \"e2e4\"]
+perft    = []
+san      = {}
+forbids  = { e2e5 = \"\", a1a3 = \"own-man\" }
+
+[test.comments]
+recorded = \"legal attacks\"
+attacks  = { e5 = \"\" }
+legal    = [  # which they are
+  \"e2e4\",
+]
 [test]
 dotted.recorded = \"perft\"
 dotted.moves    = \"e2e4\"

@@ -52,6 +52,7 @@ pub(super) fn record(
     }
     let old = loaded.file().map(|(_, file)| (file.name(), file.text()));
     let (shown, old) = old.map_or_else(Default::default, |(n, t)| (n.to_owned(), t.to_owned()));
+    let before = loaded.clone();
     let blessed = bless(&session.library, loaded, how.named);
     let changed = blessed.text != old;
     if how.format == Format::Text {
@@ -93,7 +94,9 @@ pub(super) fn record(
         "written": changed && !how.dry_run,
         "text": blessed.text,
     });
-    Ok((blessed.loaded, changed.then_some(change)))
+    // What is only shown is not tested: its lines are not those of the file.
+    let loaded = if how.dry_run { before } else { blessed.loaded };
+    Ok((loaded, changed.then_some(change)))
 }
 
 /// What was not recorded, a line each.

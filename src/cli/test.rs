@@ -5,7 +5,8 @@ use super::check::{Tally, silenced};
 use super::failure::{self, Failure, Status};
 use super::findings::{plural, render};
 use super::session::Session;
-use super::{bless, draw, json, shrink};
+use super::{bless, draw, fix, json, shrink};
+use ferz::rules::TestCase;
 use ferz::source::Sources;
 use ferz::trial::{self, Difference, TestReport};
 use ferz::{Loaded, Variant};
@@ -68,10 +69,6 @@ struct Score {
     failed: usize,
     /// Tests that pass for another reason.
     doubtful: usize,
-    /// The names of tests that are asked for and have not been met.
-    unmet: Vec<String>,
-    /// All tests that there are.
-    known: Vec<String>,
     /// Whether values would be recorded.
     unwritten: bool,
     findings: Tally,
@@ -84,10 +81,10 @@ pub(crate) fn run(args: &Args, session: &mut Session) -> Result<Status, Failure>
     if args.bless && !args.dry_run {
         bless::refuse_where_nobody_looks()?;
     }
-    let mut score = Score {
-        unmet: args.only.clone(),
-        ..Score::default()
-    };
+    if args.bless || !args.only.is_empty() {
+        look_ahead(args, session)?;
+    }
+    let mut score = Score::default();
     let mut objects = Vec::new();
     let mut recorded = Vec::new();
     for file in &args.files {
@@ -114,9 +111,6 @@ pub(crate) fn run(args: &Args, session: &mut Session) -> Result<Status, Failure>
             Format::Text => show(&loaded, reports.as_deref(), !args.only.is_empty(), session)?,
             Format::Json => objects.push(object(&loaded, reports.as_deref())),
         }
-    }
-    if let Some(name) = score.unmet.first() {
-        return Err(no_test(name, &score.known));
     }
     let (passed, failed) = (score.passed, score.failed);
     match args.format {
@@ -154,22 +148,43 @@ impl Args {
     }
 }
 
+/// Finds out whether the tests that are asked for are there, and whether the files can be changed, before anything is.
+fn look_ahead(args: &Args, session: &Session) -> Result<(), Failure> {
+    let mut known: Vec<(String, String)> = Vec::new();
+    let mut is_complete = true;
+    for file in &args.files {
+        // What cannot be opened is told when its turn comes.
+        let Ok(loaded) = session.load(file) else {
+            continue;
+        };
+        if args.bless && !args.dry_run {
+            fix::target(file, &loaded)?;
+        }
+        match &loaded.rules {
+            Some(rules) => known.extend(rules.tests.iter().map(|t| (t.id.clone(), t.title()))),
+            // Nobody knows which tests it has.
+            None => is_complete = false,
+        }
+    }
+    let is_known = |name: &&String| {
+        known
+            .iter()
+            .any(|(id, title)| id == *name || title == *name)
+    };
+    match args.only.iter().find(|name| !is_known(name)).cloned() {
+        Some(name) if is_complete => {
+            let names: Vec<String> = known.into_iter().map(|(id, _)| id).collect();
+            Err(no_test(&name, &names))
+        }
+        _ => Ok(()),
+    }
+}
+
 /// Runs the tests that are asked for, unless the file has errors.
 fn reports(loaded: &Loaded, only: &[String], score: &mut Score) -> Option<Vec<TestReport>> {
-    let rules = loaded.rules.clone();
-    let Some(rules) = rules else {
-        // Nobody knows which tests it has.
-        score.unmet.clear();
-        return None;
-    };
-    let variant = Variant::new(rules);
+    let variant = Variant::new(loaded.rules.clone()?);
     let tests = &variant.rules().tests;
-    score.known.extend(tests.iter().map(|test| test.id.clone()));
-    score
-        .unmet
-        .retain(|name| tests.iter().all(|test| test.id != *name));
-    let is_wanted = |id: &String| only.is_empty() || only.contains(id);
-    let wanted = tests.iter().filter(|test| is_wanted(&test.id));
+    let wanted = tests.iter().filter(|test| is_wanted(test, only));
     let reports: Vec<_> = wanted.map(|test| trial::run_one(&variant, test)).collect();
     let failed = reports.iter().filter(|r| !r.passed()).count();
     score.failed += failed;
@@ -177,6 +192,11 @@ fn reports(loaded: &Loaded, only: &[String], score: &mut Score) -> Option<Vec<Te
     let doubtful = reports.iter().filter(|r| r.passed() && !r.is_fine());
     score.doubtful += doubtful.count();
     Some(reports)
+}
+
+/// Whether a test is asked for, by its name or by that of one of its positions.
+fn is_wanted(test: &TestCase, only: &[String]) -> bool {
+    only.is_empty() || only.contains(&test.id) || only.contains(&test.title())
 }
 
 /// A test is asked for that is in none of the files.
@@ -306,25 +326,24 @@ fn details(difference: &Difference) -> String {
             ("missing", moves(missing)),
             ("added", moves(added)),
         ],
+        // All legal moves would only hide the few that matter.
         Difference::Allows {
-            expected,
-            got,
-            missing,
-        } => vec![
-            ("expected", moves(expected)),
-            ("got", moves(got)),
-            ("missing", moves(missing)),
-        ],
+            expected, missing, ..
+        } => vec![("expected", moves(expected)), ("missing", moves(missing))],
         Difference::Forbids {
+            expected, added, ..
+        } => vec![("forbidden", moves(expected)), ("legal", moves(added))],
+        Difference::Becomes {
+            fields,
             expected,
             got,
-            added,
+            ..
         } => vec![
-            ("forbidden", moves(expected)),
-            ("got", moves(got)),
-            ("added", moves(added)),
+            ("expected", expected.clone()),
+            ("got", got.clone()),
+            ("other", fields.join(", ")),
         ],
-        Difference::Becomes { expected, got } | Difference::Ends { expected, got } => {
+        Difference::Ends { expected, got } => {
             vec![("expected", expected.clone()), ("got", got.clone())]
         }
         Difference::Value { expected, got, .. } => {
@@ -352,7 +371,10 @@ fn details(difference: &Difference) -> String {
         Difference::Legal { .. } => "other legal moves".to_owned(),
         Difference::Allows { .. } => "some of these moves are not legal".to_owned(),
         Difference::Forbids { .. } => "some forbidden moves are legal".to_owned(),
-        Difference::Becomes { .. } => "another position".to_owned(),
+        Difference::Becomes { after, .. } => match after {
+            Some(text) => format!("another position after {text}"),
+            None => "another position".to_owned(),
+        },
         Difference::Ends { .. } => "another result".to_owned(),
         Difference::Value { key, of, .. } => match of {
             Some(of) => format!("another value of `{key}` for {of}"),

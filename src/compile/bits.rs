@@ -55,8 +55,12 @@ pub(crate) trait Bits:
     fn squares(self) -> Self::Squares;
     /// Every square's number changed by so much; squares that leave the width are lost.
     fn shift(self, by: i32) -> Self;
-    /// The bits under a mask, moved together.
-    fn extract(self, mask: Self) -> usize;
+    /// The same where no square leaves the width.
+    fn shift_inside(self, by: i32) -> Self;
+    /// The bits under a mask, moved together; `low` must be the mask's [`low_bits`](Self::low_bits).
+    fn extract(self, mask: Self, low: u8) -> usize;
+    /// How many bits are in the lowest word.
+    fn low_bits(self) -> u8;
     /// The narrow form of a wide set.
     fn from_set(set: SquareSet) -> Self;
 
@@ -221,8 +225,15 @@ impl Bits for u64 {
         if by >= 0 { self << by } else { self >> -by }
     }
     #[inline(always)]
-    fn extract(self, mask: Self) -> usize {
+    fn shift_inside(self, by: i32) -> Self {
+        self.rotate_left(by as u32 & (Self::BITS - 1))
+    }
+    #[inline(always)]
+    fn extract(self, mask: Self, _: u8) -> usize {
         cpu::extract(self, mask) as usize
+    }
+    fn low_bits(self) -> u8 {
+        self.count_ones() as u8
     }
     fn from_set(set: SquareSet) -> Self {
         set.words()[0]
@@ -305,11 +316,17 @@ impl Bits for u128 {
         if by >= 0 { self << by } else { self >> -by }
     }
     #[inline(always)]
-    fn extract(self, mask: Self) -> usize {
-        let low_mask = mask as u64;
-        let low = cpu::extract(self as u64, low_mask);
-        let high = cpu::extract((self >> 64) as u64, (mask >> 64) as u64);
-        (low | high << (cpu::count(low_mask) & 63)) as usize
+    fn shift_inside(self, by: i32) -> Self {
+        self.rotate_left(by as u32 & (Self::BITS - 1))
+    }
+    #[inline(always)]
+    fn extract(self, mask: Self, low: u8) -> usize {
+        let lower = cpu::extract(self as u64, mask as u64);
+        let higher = cpu::extract((self >> 64) as u64, (mask >> 64) as u64);
+        (lower | higher << (low & 63)) as usize
+    }
+    fn low_bits(self) -> u8 {
+        (self as u64).count_ones() as u8
     }
     fn from_set(set: SquareSet) -> Self {
         let words = set.words();
@@ -500,11 +517,18 @@ impl<const N: usize> Bits for Words<N> {
             }))
         }
     }
-    fn extract(self, mask: Self) -> usize {
+    #[inline(always)]
+    fn shift_inside(self, by: i32) -> Self {
+        self.shift(by)
+    }
+    fn extract(self, mask: Self, _: u8) -> usize {
         // Never used at this width (see `EXTRACTS`); right all the same.
         mask.squares().enumerate().fold(0, |index, (i, square)| {
             index | usize::from(self.has(square)) << i
         })
+    }
+    fn low_bits(self) -> u8 {
+        self.0[0].count_ones() as u8
     }
     fn from_set(set: SquareSet) -> Self {
         let words = set.words();
@@ -560,14 +584,19 @@ mod tests {
             let moved = wide.iter().map(|s| s.index() as i32 + by);
             let kept = moved.filter(|&i| (0..i32::from(squares)).contains(&i));
             let moved: SquareSet = kept.map(|i| Square::new(i as u8)).collect();
-            assert_eq!(set.shift(by), B::from_set(moved), "{by}");
+            let moved = B::from_set(moved);
+            assert_eq!(set.shift(by), moved, "{by}");
+            assert_eq!(moved.shift(-by).shift_inside(by), moved, "{by}");
         }
         if cpu::available() || !B::EXTRACTS {
             let under: SquareSet = wide.iter().step_by(3).take(9).collect();
             let mask = B::from_set(under);
             let ones = (1 << under.len()) - 1;
-            assert_eq!(set.extract(mask), ones);
-            assert_eq!((set & !B::of(mask.first())).extract(mask), ones - 1);
+            assert_eq!(set.extract(mask, mask.low_bits()), ones);
+            assert_eq!(
+                (set & !B::of(mask.first())).extract(mask, mask.low_bits()),
+                ones - 1
+            );
         }
     }
 

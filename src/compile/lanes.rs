@@ -3,6 +3,7 @@
 use super::bits::{Bits, SquareTable};
 use super::lookup::{SlotBuilder, SlotId, Slots};
 use super::reach::{ReachId, ReachPool};
+use super::tally::board;
 use crate::board::Square;
 
 /// The squares that some moves reach.
@@ -71,6 +72,22 @@ impl<B: Bits> Lanes<B> {
     /// Whether they reach anything from anywhere.
     pub(crate) fn is_empty(&self) -> bool {
         self.leaps.is_none() && self.slots.is_empty()
+    }
+
+    /// Whether no two of their tables lead from a square to the same one, whoever stands where.
+    pub(super) fn are_apart<const EXTRACT: bool>(&self, slots: &Slots<B>, squares: usize) -> bool {
+        board(squares).all(|from| {
+            let leaps = self.leaps.iter().map(|leaps| leaps.at(from));
+            let nobody = B::EMPTY;
+            let rides = self.slots.iter();
+            let rides = rides.map(|&slot| slots.targets::<EXTRACT>(slot, from, nobody));
+            let mut seen = B::EMPTY;
+            leaps.chain(rides).all(|ends| {
+                let apart = (seen & ends).is_empty();
+                seen |= ends;
+                apart
+            })
+        })
     }
 
     /// The squares reached from a square.

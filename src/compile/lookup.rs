@@ -71,6 +71,23 @@ pub(crate) struct Slot<B: Bits> {
 struct Entry<B> {
     mask: B,
     offset: u32,
+    /// How many bits of the mask are in its lowest word.
+    low: u8,
+}
+
+impl<B: Bits> Entry<B> {
+    /// What extracts bits under a mask.
+    fn new(mask: B, offset: usize) -> Self {
+        let offset = offset as u32;
+        let low = mask.low_bits();
+        Self { mask, offset, low }
+    }
+
+    /// Where in the table to look.
+    #[inline(always)]
+    fn index(self, occupied: B) -> usize {
+        self.offset as usize + occupied.extract(self.mask, self.low)
+    }
 }
 
 /// The squares in some directions from each square.
@@ -140,7 +157,7 @@ impl<B: Bits> Slots<B> {
     ) -> B {
         if EXTRACT && B::EXTRACTS {
             let entry = slot.entries.at(from);
-            self.table[entry.offset as usize + occupied.extract(entry.mask)]
+            self.table[entry.index(occupied)]
         } else {
             self.scan::<EXTRACT>(slot, from, occupied)
         }
@@ -156,7 +173,7 @@ impl<B: Bits> Slots<B> {
     #[inline(always)]
     pub(crate) fn of_pair(&self, pair: &Pair<B>, from: Square, occupied: B) -> [B; 2] {
         let entry = pair.entries.at(from);
-        self.pair_table[entry.offset as usize + occupied.extract(entry.mask)]
+        self.pair_table[entry.index(occupied)]
     }
 
     /// The squares of rays up to the first man, without a branch on where that is.
@@ -273,18 +290,12 @@ impl<B: Bits> SlotBuilder<B> {
     }
 
     fn table_slot(&mut self, pool: &ReachPool, group: &[ReachId]) -> Slot<B> {
-        let mut entries = B::Table::filled(Entry {
-            mask: B::EMPTY,
-            offset: 0,
-        });
+        let mut entries = B::Table::filled(Entry::new(B::EMPTY, 0));
         // Squares beyond the board share one entry that reaches nothing.
-        let nothing = self.slots.table.len() as u32;
+        let nothing = self.slots.table.len();
         self.slots.table.push(B::EMPTY);
         for square in (0..=u8::MAX).map(Square::new).take(size_of::<B>() * 8) {
-            *entries.at_mut(square) = Entry {
-                mask: B::EMPTY,
-                offset: nothing,
-            };
+            *entries.at_mut(square) = Entry::new(B::EMPTY, nothing);
         }
         let squares = group.first().map_or(0, |&g| pool.ways(g).len());
         for from in (0..squares).map(|i| Square::new(i as u8)) {
@@ -295,10 +306,7 @@ impl<B: Bits> SlotBuilder<B> {
                 mask |= pool.ways(reach).blockers(from.index());
             }
             let offset = self.slots.table.len();
-            *entries.at_mut(from) = Entry {
-                mask: B::from_set(mask),
-                offset: offset as u32,
-            };
+            *entries.at_mut(from) = Entry::new(B::from_set(mask), offset);
             self.fill(&ways, mask, offset);
         }
         Slot {
@@ -360,10 +368,7 @@ impl<B: Bits> SlotBuilder<B> {
         };
         let others = going(None);
         let mut slot: Slot<B> = Slot {
-            entries: B::Table::filled(Entry {
-                mask: B::EMPTY,
-                offset: 0,
-            }),
+            entries: B::Table::filled(Entry::new(B::EMPTY, 0)),
             rays: Rays::new(pool, &going(Some(true)), &going(Some(false))),
             singles: B::Table::filled((0, 0)),
         };

@@ -20,6 +20,7 @@ mod report;
 mod settle;
 mod steps;
 mod tables;
+mod tally;
 
 pub(crate) use bits::{Bits, SquareTable, Wide};
 pub(crate) use detours::Detours;
@@ -32,6 +33,7 @@ pub(crate) use tables::{
     AttackGroup, Attacking, CastlingTest, Ends, Form, HopGroup, Irregular, Piece, Tables, Threat,
     Watch,
 };
+pub(crate) use tally::Tally;
 
 use crate::board::{PieceId, Side};
 use crate::rules::Rules;

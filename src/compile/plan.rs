@@ -14,6 +14,7 @@ use super::tables::{
     AttackGroup, Attacking, CastlingTest, Ends, Form, Guarded, HopGroup, Irregular, Moves, Piece,
     Rows, Screened, Tables, Watch,
 };
+use super::tally::Tally;
 use super::{Onto, Unsupported, code, code_kind, code_side};
 use crate::board::{BySide, Man, PieceSet, Shape, Side, Square, SquareSet};
 use crate::movegen::castling::loses_rights_by_moving;
@@ -88,6 +89,9 @@ pub(super) struct Builder<'a, B: Bits> {
     pub(super) takes_beside: bool,
 }
 
+/// So many kinds are few: each is looked at, whether or not one of its men stands near.
+const FEW_KINDS: usize = 8;
+
 impl<B: Bits> Tables<B> {
     /// Compiles a game.
     pub(crate) fn new(rules: &Rules, fast: bool) -> Result<Self, Unsupported> {
@@ -151,10 +155,14 @@ impl<B: Bits> Tables<B> {
             white: codes(Side::White, test),
             black: codes(Side::Black, test),
         };
+        let slots = builder.slots.finish();
+        let movers: BySide<Vec<u8>> = by_side(&|piece| piece.can_move());
         Ok(Self {
             fast,
-            slots: builder.slots.finish(),
-            movers: by_side(&|piece| piece.can_move()),
+            tally: Tally::both(fast, &movers, &pieces, &slots, squares),
+            few: watches.white.len().max(watches.black.len()) <= FEW_KINDS,
+            slots,
+            movers,
             royals: by_side(&|piece| piece.royal),
             passing_takers: by_side(&|piece| !piece.en_passant_from.is_empty()),
             irregulars: by_side(&|piece| !piece.irregular.is_empty()),
@@ -162,10 +170,7 @@ impl<B: Bits> Tables<B> {
             castlers: castlers(rules),
             pieces,
             attacks: BySide { white, black },
-            near: BySide::from_fn(|side| {
-                let near: Vec<_> = watches[side].iter().map(|watch| &watch.near).collect();
-                Rows::of(&near, squares)
-            }),
+            near: near(&watches, squares),
             near_royals: near_royals(&reach, &watches, &royals_go, squares),
             watch_of: watch_of(&watches),
             reach_of: reach_of(&reach),
@@ -272,6 +277,14 @@ fn reach_of<B: Bits>(reach: &BySide<Vec<Attacking<B>>>) -> Box<[(u16, u16); 256]
         }
     }
     ranges
+}
+
+/// From where men may attack each square.
+fn near<B: Bits>(watches: &BySide<Vec<Watch<B>>>, squares: usize) -> BySide<Rows<B>> {
+    BySide::from_fn(|side| {
+        let near: Vec<_> = watches[side].iter().map(|watch| &watch.near).collect();
+        Rows::of(&near, squares)
+    })
 }
 
 /// From where men may attack squares where royals of the other side can go.

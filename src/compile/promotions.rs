@@ -106,6 +106,13 @@ impl<B: Bits> Plan<B> {
         }
     }
 
+    /// Where a move promotes by its end, and where it must, if where it starts does not matter nor whom it takes.
+    pub(super) fn by_end(&self) -> Option<(B, B)> {
+        let promotes = self.from_outside & self.when.there;
+        let is_so = self.simple && self.taking.is_none();
+        is_so.then_some((promotes, promotes & self.must.there))
+    }
+
     /// The squares where a move from a square promotes.
     #[inline(always)]
     pub(crate) fn promotes(&self, from: B) -> B {

@@ -188,7 +188,9 @@ impl<B: Bits> Tables<B> {
             })
             .sum();
         let lines: usize = self.lines.iter().map(|line| size_of_val(&line[..])).sum();
+        let tally = self.tally.white.bytes() + self.tally.black.bytes();
         self.slots.bytes()
+            + tally
             + pieces
             + groups
             + watches

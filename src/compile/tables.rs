@@ -10,12 +10,14 @@ use super::lanes::Lanes;
 use super::lookup::{PairId, SlotBuilder, SlotId, Slots};
 use super::promotions::{Plan, Promoting};
 use super::steps::SetStep;
+use super::tally::Tally;
 use crate::board::{BySide, Side, Square};
 use crate::position::MoveKind;
 use std::collections::BTreeSet;
 
 /// All tables of a game.
 #[derive(Debug)]
+#[expect(clippy::struct_excessive_bools, reason = "each is a fact of its own")]
 pub(crate) struct Tables<B: Bits> {
     /// Whether the processor's own instructions are used.
     pub(crate) fast: bool,
@@ -25,6 +27,8 @@ pub(crate) struct Tables<B: Bits> {
     pub(crate) pieces: Vec<Piece<B>>,
     /// The codes of each side's men that can do something.
     pub(crate) movers: BySide<Vec<u8>>,
+    /// How they are counted.
+    pub(crate) tally: BySide<Tally<B>>,
     /// The codes of each side's men that can take en passant.
     pub(crate) passing_takers: BySide<Vec<u8>>,
     /// For each number that a code can be, whether such a man's moving ends its side's castling.
@@ -39,6 +43,8 @@ pub(crate) struct Tables<B: Bits> {
     pub(crate) watch_of: Box<[u8; 256]>,
     /// For each square what [`Watch::near`] says of it for each watch, and for any of them last.
     pub(crate) near: BySide<Rows<B>>,
+    /// Whether a look at each kind that attacks costs less than one at each man that stands near.
+    pub(crate) few: bool,
     /// How they attack over a man.
     pub(crate) hops: BySide<Vec<HopGroup<B>>>,
     /// Whether some moves take only royals, or only others.
@@ -474,6 +480,15 @@ impl<B: Bits> Piece<B> {
             return None;
         }
         Some(Form::Pairs(slots.pair(a, c)?, slots.pair(b, d)?))
+    }
+
+    /// Where it promotes and where it must, if where a move ends says all of that.
+    pub(super) fn promoting_by_end(&self) -> Option<(B, B)> {
+        match &self.promotions[..] {
+            [] => Some((B::EMPTY, B::EMPTY)),
+            [plan] => plan.by_end(),
+            _ => None,
+        }
     }
 
     /// Whether some of its ordinary moves need men on other squares.

@@ -250,6 +250,7 @@ const CODES: &[(&str, Severity)] = &[
     ("other-dialect", E),
     ("other-in-hand", E),
     ("over-at-once", W),
+    ("overruled-key", W),
     ("part-at-and-vacated", E),
     ("part-needs-vacated", E),
     ("part-on-vacated", E),

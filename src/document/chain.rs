@@ -163,7 +163,8 @@ fn follow(
     base: &Text,
 ) -> Option<Link> {
     let place = base.at(0..base.as_str().len());
-    let name = base.as_str().strip_suffix(".toml").unwrap_or(base.as_str());
+    let name = base.as_str().strip_prefix("./").unwrap_or(base.as_str());
+    let name = name.strip_suffix(".toml").unwrap_or(name);
     let home = &chain.last()?.home;
     if is_outside(name) {
         findings.push(

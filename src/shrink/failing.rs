@@ -98,6 +98,18 @@ fn whole(case: &mut Case, difference: &Difference, test: &TestCase) -> Result<Ve
                 ));
             }
         },
+        Difference::Becomes {
+            after: Some(text),
+            expected,
+            ..
+        } => {
+            case.moves.push(text.clone());
+            let expected = position.variant().position(expected).ok();
+            let expected = expected.map(|expected| expected.state().clone());
+            let after = case.game().ok_or("its moves cannot be played")?;
+            let kept = expected.and_then(|e| Kept::becomes(case, &after, &e, Wanted::Becomes));
+            kept.into_iter().collect()
+        }
         Difference::Becomes { .. } if case.moves.is_empty() => return Err(without_moves()),
         Difference::Becomes { expected, .. } => {
             let expected = position.variant().position(expected).ok();
@@ -129,14 +141,6 @@ fn whole(case: &mut Case, difference: &Difference, test: &TestCase) -> Result<Ve
             ("san", Some(text)) => value::san(position, text, expected, got)
                 .into_iter()
                 .collect(),
-            ("after", Some(text)) => {
-                case.moves.push(text.clone());
-                let expected = position.variant().position(expected).ok();
-                let expected = expected.map(|expected| expected.state().clone());
-                let after = case.game().ok_or("its moves cannot be played")?;
-                let kept = expected.and_then(|e| Kept::becomes(case, &after, &e, Wanted::Becomes));
-                kept.into_iter().collect()
-            }
             ("hands" | "counters", _) if case.moves.is_empty() => return Err(without_moves()),
             ("hands", _) => {
                 let expected = with_hands(position, expected);

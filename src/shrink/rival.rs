@@ -117,7 +117,7 @@ impl<'a> Rival<'a> {
         for difference in &report.differences {
             let made = match difference {
                 Difference::Move { before, .. } => *before,
-                Difference::Becomes { .. }
+                Difference::Becomes { after: None, .. }
                 | Difference::Value {
                     key: "hands" | "counters",
                     ..
@@ -170,15 +170,18 @@ impl<'a> Rival<'a> {
             Difference::Forbids { added, .. } => names(added),
             Difference::Check { .. } => matches!(odd, Odd::Check(_)),
             Difference::Ends { .. } => matches!(odd, Odd::Ends(_)),
-            Difference::Becomes { .. }
+            Difference::Becomes { after: None, .. }
             | Difference::Value {
                 key: "hands" | "counters",
                 ..
             } => {
                 matches!(odd, Odd::Otherwise { text, .. } if test.moves.last() == Some(text))
             }
-            Difference::Value {
-                key: "after" | "effects",
+            Difference::Becomes {
+                after: Some(of), ..
+            }
+            | Difference::Value {
+                key: "effects",
                 of: Some(of),
                 ..
             } => matches!(odd, Odd::Otherwise { text, .. } if text == of),

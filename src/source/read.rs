@@ -462,6 +462,7 @@ fn habit(text: &str, at: usize, message: &str) -> Option<Mistake> {
         });
     }
     condition_outside(line, start, message)
+        .or_else(|| move_as_key(line, start))
         .or_else(|| curly_quotes(line, start))
         .or_else(|| blanks_in_heading(trimmed, start + indent))
         .or_else(|| open_quote(line, start, message))
@@ -591,6 +592,38 @@ fn open_quote(line: &str, start: usize, message: &str) -> Option<Mistake> {
     } else {
         mistake
     })
+}
+
+/// A move that is a key has to stand in quotes unless it is made of letters and digits: `P@e4 = …`, `e7e8=Q = …`.
+fn move_as_key(line: &str, start: usize) -> Option<Mistake> {
+    let is_part = |c: char| c.is_ascii_alphanumeric() || "@+~/,=-".contains(c);
+    let mut at = 0;
+    while let Some(first) = line[at..].find(|c: char| c.is_ascii_alphabetic() || c == '+') {
+        let from = at + first;
+        let rest = &line[from..];
+        let length = rest.find(|c: char| !is_part(c)).unwrap_or(rest.len());
+        // The sign between key and value may stand right behind the move.
+        let word = rest[..length].trim_end_matches('=');
+        let is_key = rest[word.len()..].trim_start().starts_with('=');
+        let is_quoted =
+            line[..from].ends_with(['"', '\'']) || line[..from].matches('"').count() % 2 == 1;
+        let is_drop = word.split_once('@').is_some_and(|(letter, square)| {
+            !letter.is_empty() && square.starts_with(|c: char| c.is_ascii_lowercase())
+        });
+        let is_promotion = word.split_once('=').is_some_and(|(squares, letter)| {
+            let is_letter = |c: char| c.is_ascii_uppercase() || c == '+';
+            squares.ends_with(|c: char| c.is_ascii_digit()) && letter.starts_with(is_letter)
+        });
+        if is_key && !is_quoted && (is_drop || is_promotion) {
+            let place = start + from..start + from + word.len();
+            let quoted = format!("\"{word}\"");
+            let help = format!("write `{quoted} = …`");
+            let message = format!("`{word}` has to stand in quotes here");
+            return Some(Mistake::new(place.clone(), message, help).edit(place, &quoted));
+        }
+        at = from + length;
+    }
+    None
 }
 
 /// A colon between key and value.

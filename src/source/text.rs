@@ -62,6 +62,24 @@ impl Text {
         }
     }
 
+    /// The name of a key as a text. With escapes inside, its characters have no places of their own.
+    pub(crate) fn of_key(name: &str, place: &Location) -> Self {
+        let quotes = place.span.len().saturating_sub(name.len());
+        let exact = matches!(quotes, 0 | 2);
+        let mut inner = place.clone();
+        if quotes == 2 {
+            inner.span = place.span.start + 1..place.span.end - 1;
+        }
+        Self {
+            value: name.to_owned(),
+            stretches: vec![Stretch {
+                start: 0,
+                place: if exact { inner } else { place.clone() },
+                exact,
+            }],
+        }
+    }
+
     /// The string itself.
     pub(crate) fn as_str(&self) -> &str {
         &self.value

@@ -6,7 +6,7 @@ use crate::reason::EffectDone;
 use crate::rules::EffectCase;
 use crate::variant::{Outcome, Position};
 
-/// Whether two positions of a game are the same, counters included. En passant counts only where somebody can take so.
+/// Whether two positions of a game are the same, counters included. En passant counts only where a man could take so, its royal's safety not asked.
 pub(super) fn are_same(one: &Position, two: &Position) -> bool {
     let fields = |position: &Position| {
         let state = position.state();
@@ -18,7 +18,37 @@ pub(super) fn are_same(one: &Position, two: &Position) -> bool {
             state.number,
         )
     };
-    fields(one) == fields(two) && one.state().men == two.state().men
+    let plain = |position: &Position| {
+        let state = position.state();
+        (
+            state.men.clone(),
+            state.hands.clone(),
+            state.counters.clone(),
+        )
+    };
+    fields(one) == fields(two) && plain(one) == plain(two)
+}
+
+/// In what two positions differ.
+pub(super) fn differing(one: &Position, two: &Position) -> Vec<&'static str> {
+    let (a, b) = (one.state(), two.state());
+    let others = [
+        (a.men != b.men, "men"),
+        (a.walls != b.walls, "walls"),
+        (a.hands != b.hands, "hands"),
+        (a.side != b.side, "player to move"),
+        (a.rights != b.rights, "castling rights"),
+        (a.unmoved != b.unmoved, "men that have not moved"),
+        (a.counters != b.counters, "counters"),
+        (a.memory != b.memory, "what is remembered of the last turn"),
+        (a.quiet != b.quiet, "half-moves without progress"),
+        (a.number != b.number, "number of the move"),
+    ];
+    let mut others: Vec<_> = others.into_iter().filter(|o| o.0).map(|o| o.1).collect();
+    if others.is_empty() {
+        others.push("what can be taken en passant");
+    }
+    others
 }
 
 /// `white mate`, as a test says it.

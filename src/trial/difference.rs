@@ -78,7 +78,7 @@ pub enum Difference {
         /// The square's name.
         square: String,
     },
-    /// Something else came out: `check` with squares, `attacks`, `attackers`, `effects`, `hands`, `counters`, `san`, `after`.
+    /// Something else came out: `check` with squares, `attacks`, `attackers`, `effects`, `hands`, `counters`, `san`.
     Value {
         /// The key.
         key: &'static str,
@@ -99,8 +99,12 @@ pub enum Difference {
         /// What the test says; the opposite came out.
         expected: bool,
     },
-    /// `becomes`: another position.
+    /// `becomes`, `after`: another position.
     Becomes {
+        /// The move that leads there, with `after`.
+        after: Option<String>,
+        /// In what they differ, in words.
+        fields: Vec<&'static str>,
         /// The FEN of the test, all fields written out.
         expected: String,
         /// The position's FEN.
@@ -144,6 +148,7 @@ impl Difference {
             Self::Forbids { .. } | Self::Reason { .. } => Some("forbids"),
             Self::NoMan { .. } => Some("attacks"),
             Self::Check { .. } => Some("check"),
+            Self::Becomes { after: Some(_), .. } => Some("after"),
             Self::Becomes { .. } => Some("becomes"),
             Self::Ends { .. } => Some("ends"),
             Self::Perft { .. } | Self::TooMany { .. } => Some("perft"),
@@ -195,6 +200,15 @@ impl fmt::Display for Difference {
                 expected,
                 got,
                 because,
+            } if expected.is_empty() => write!(
+                f,
+                "{text} is not legal by `{got}`, which has not been recorded yet: {because}"
+            ),
+            Self::Reason {
+                text,
+                expected,
+                got,
+                because,
             } => write!(
                 f,
                 "{text} is not legal, but by `{got}` and not by `{expected}`: {because}"
@@ -217,11 +231,22 @@ impl fmt::Display for Difference {
             }
             Self::Unrecorded { key } => write!(
                 f,
-                "`{key}` has not been recorded yet: `ferz test --bless` writes it"
+                "`{key}` is named in `recorded` and has no value yet: `ferz test --bless` writes it, or says why it cannot"
             ),
             Self::Check { expected: true } => f.write_str("the player to move is not in check"),
             Self::Check { expected: false } => f.write_str("the player to move is in check"),
-            Self::Becomes { expected, got } => write!(f, "becomes {got}, expected {expected}"),
+            Self::Becomes {
+                after,
+                fields,
+                expected,
+                got,
+            } => {
+                if let Some(text) = after {
+                    write!(f, "after {text}: ")?;
+                }
+                let fields = fields.join(", ");
+                write!(f, "becomes {got}, expected {expected} (other: {fields})")
+            }
             Self::Ends { expected, got } => write!(f, "ends: expected {expected}, got {got}"),
             Self::Perft {
                 depth,

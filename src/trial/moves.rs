@@ -7,6 +7,7 @@ use crate::position::{Move, MoveNotation};
 use crate::reason::Why;
 use crate::rules::TestCase;
 use crate::variant::Position;
+use std::collections::BTreeMap;
 
 /// Compares everything that a test says about moves.
 pub(super) fn compare(position: &Position, test: &TestCase, out: &mut Vec<Difference>) {
@@ -21,24 +22,38 @@ pub(super) fn compare(position: &Position, test: &TestCase, out: &mut Vec<Differ
         (!is_as_said).then(|| {
             // Squares are shown as far as the test names some.
             let with_squares = expected.iter().any(|e| !e.squares.is_empty());
-            (
+            value(
+                "effects",
+                position.move_text(mv, MoveNotation::Long),
                 answers::expected_effects(expected),
                 answers::effects(position, &got, with_squares),
             )
         })
     });
+    // Writing all moves of a position takes little more than writing one.
+    let scores: BTreeMap<Move, String> = match test.san.len() {
+        0 => BTreeMap::new(),
+        _ => position.move_texts(MoveNotation::San).into_iter().collect(),
+    };
     each(position, "san", &test.san, out, |mv, expected| {
-        let got = position.move_text(mv, MoveNotation::San);
-        (got != *expected).then(|| (expected.clone(), got))
+        let got = scores.get(&mv).cloned().unwrap_or_default();
+        let text = || position.move_text(mv, MoveNotation::Long);
+        (got != *expected).then(|| value("san", text(), expected.clone(), got))
     });
     each(position, "after", &test.after, out, |mv, expected| {
         let mut after = position.clone();
         // The move is legal.
         let _ = after.play(mv);
+        let text = position.move_text(mv, MoveNotation::Long);
         match position.variant().position(expected) {
             Ok(wanted) if answers::are_same(&wanted, &after) => None,
-            Ok(wanted) => Some((wanted.fen(), after.fen())),
-            Err(_) => Some((expected.clone(), after.fen())),
+            Ok(wanted) => Some(Difference::Becomes {
+                after: Some(text),
+                fields: answers::differing(&wanted, &after),
+                expected: wanted.fen(),
+                got: after.fen(),
+            }),
+            Err(_) => Some(value("after", text, expected.clone(), after.fen())),
         }
     });
 }
@@ -59,17 +74,35 @@ fn reasons(position: &Position, test: &TestCase, out: &mut Vec<Difference>) {
     }
 }
 
-/// Asks the same of each of some moves, which have to be legal. What is expected and what came out is told where they
-/// differ.
+/// Another value for a move.
+fn value(key: &'static str, of: String, expected: String, got: String) -> Difference {
+    Difference::Value {
+        key,
+        of: Some(of),
+        expected,
+        got,
+    }
+}
+
+/// Asks the same of each of some moves, which have to be legal.
 fn each<T>(
     position: &Position,
     key: &'static str,
     expected: &[(String, T)],
     out: &mut Vec<Difference>,
-    mut ask: impl FnMut(Move, &T) -> Option<(String, String)>,
+    mut ask: impl FnMut(Move, &T) -> Option<Difference>,
 ) {
+    if expected.is_empty() {
+        return;
+    }
+    let legal: BTreeMap<String, Move> = position
+        .move_texts(MoveNotation::Long)
+        .into_iter()
+        .map(|(mv, text)| (text, mv))
+        .collect();
     for (text, expected) in expected {
-        let Ok(mv) = position.parse_move(text) else {
+        let found = legal.get(text).copied();
+        let Some(mv) = found.or_else(|| position.parse_move(text).ok()) else {
             out.push(Difference::NotLegal {
                 key,
                 text: text.clone(),
@@ -77,14 +110,7 @@ fn each<T>(
             });
             continue;
         };
-        if let Some((expected, got)) = ask(mv, expected) {
-            out.push(Difference::Value {
-                key,
-                of: Some(text.clone()),
-                expected,
-                got,
-            });
-        }
+        out.extend(ask(mv, expected));
     }
 }
 

@@ -80,6 +80,8 @@ pub(super) fn compare(game: &Game, test: &TestCase, out: &mut Vec<Difference>) {
         match position.variant().position(fen) {
             Ok(expected) if answers::are_same(&expected, position) => {}
             Ok(expected) => out.push(Difference::Becomes {
+                after: None,
+                fields: answers::differing(&expected, position),
                 expected: expected.fen(),
                 got: position.fen(),
             }),
@@ -148,7 +150,11 @@ fn hands(position: &Position, expected: &str) -> Option<Difference> {
 
 /// Compares the result. An end that has to be claimed is expected to be there for the asking.
 fn ends(game: &Game, expected: &str) -> Option<Difference> {
-    let expected = expected.split_whitespace().collect::<Vec<_>>().join(" ");
+    const GOES_ON: &str = "nothing: the game goes on";
+    let expected = match expected.split_whitespace().collect::<Vec<_>>().join(" ") {
+        none if none.is_empty() => GOES_ON.to_owned(),
+        result => result,
+    };
     let got = match (game.outcome(), game.claimable()) {
         (Some(outcome), _) => answers::result(&outcome),
         (None, Some(outcome)) => {
@@ -158,7 +164,7 @@ fn ends(game: &Game, expected: &str) -> Option<Difference> {
             }
             format!("nothing unless {claimed} is claimed")
         }
-        (None, None) => "nothing: the game goes on".to_owned(),
+        (None, None) => GOES_ON.to_owned(),
     };
     (got != expected).then_some(Difference::Ends { expected, got })
 }

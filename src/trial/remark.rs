@@ -21,6 +21,11 @@ pub enum Remark {
         /// The reason in a sentence.
         because: String,
     },
+    /// `from`: nobody stands there who could move.
+    From {
+        /// The square's name.
+        square: String,
+    },
     /// The game was over before all moves were played.
     Over {
         /// How many moves had been played.
@@ -37,8 +42,15 @@ impl fmt::Display for Remark {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Slip { text, because, .. } => {
-                write!(f, "{text} would not be legal under any rules: {because}")
+                write!(
+                    f,
+                    "{text} is not legal, but no rule has to forbid it: {because}"
+                )
             }
+            Self::From { square } => write!(
+                f,
+                "there are no moves from {square}, as no man of the player to move stands there"
+            ),
             Self::Over {
                 before,
                 text,
@@ -63,6 +75,7 @@ impl Remark {
                     document::key_text(text)
                 ),
             ],
+            Self::From { .. } => vec!["mend the position or the square".to_owned()],
             Self::Over { .. } => {
                 vec!["mend the moves, or leave out those behind the end".to_owned()]
             }
@@ -83,6 +96,23 @@ pub(super) fn slips(position: &Position, test: &TestCase) -> Vec<Remark> {
         _ => None,
     });
     slips.collect()
+}
+
+/// `from` on a square from which nobody could move.
+pub(super) fn from(position: &Position, test: &TestCase) -> Option<Remark> {
+    let name = test.from.as_ref()?;
+    let square = position.rules().shape.parse(name)?;
+    let is_own = position
+        .man(square)
+        .is_some_and(|man| man.side == position.side());
+    // Men that are put down have no other start than the square.
+    let is_start = position
+        .legal_moves()
+        .iter()
+        .any(|mv| position.move_squares(*mv).first() == Some(&square));
+    (!is_own && !is_start).then(|| Remark::From {
+        square: name.clone(),
+    })
 }
 
 /// Whether the game is over before a move of a test is played.

@@ -74,6 +74,7 @@ pub fn run_one(variant: &Variant, test: &TestCase) -> TestReport {
                 }));
             moves::compare(game.position(), test, &mut report.differences);
             position::compare(&game, test, &mut report.differences);
+            report.remarks.extend(remark::from(game.position(), test));
             report.remarks.extend(remark::slips(game.position(), test));
         }
         Err(difference) => report.differences.push(difference),

@@ -33,6 +33,15 @@ impl<'t, B: Bits, const FAST: bool> Search<'t, B, FAST> {
         let tables: &Tables<B> = self.tables;
         let side = self.board.side.other();
         let (row, any) = tables.near[side].at(target);
+        if tables.few {
+            let mut all = tables.watches[side].iter().zip(row);
+            return all.any(|(watch, &near)| {
+                let men = self.board.sets[watch.code as usize] & near & !gone;
+                men.any()
+                    && (self.attack_at(watch, men, target, occupied)
+                        || watch.hops && self.is_attacked_over_men(target, occupied, gone))
+            });
+        }
         for man in (self.board.sides[side.index()] & any & !gone).squares() {
             let at = tables.watch_of[self.board.code_at(man) as usize] as usize;
             if row.get(at).is_some_and(|near| near.has(man))
@@ -74,25 +83,34 @@ impl<'t, B: Bits, const FAST: bool> Search<'t, B, FAST> {
         }
     }
 
-    /// What the enemy attacks, but for attacks over men, once a man has left its square; men that it attacks through
-    /// are not looked for.
+    /// What the enemy attacks, but for attacks over men, once a man that may castle has left its square; men that it
+    /// attacks through are not looked for. Tells of the squares where that man may go, and of those that it passes.
     ///
-    /// Right for the squares where that man may go: a man taken there blocks as the taker does.
+    /// A man taken where it goes blocks as the taker does.
     #[inline]
-    pub(super) fn attacked_without(&mut self, from: Square, node: &Node<B>) -> B {
+    pub(super) fn attacked_around(&mut self, from: Square, node: &Node<B>) -> B {
         if let Some((square, attacked)) = self.attacked
             && square == from
         {
             return attacked;
         }
-        let occupied = node.occupied & !B::of(from);
-        let all = self.tables.reach[self.board.side.other()].iter();
-        let attacked = all.fold(B::EMPTY, |attacked, attacking| {
-            let men = self.board.sets[attacking.code as usize];
-            attacked | self.attacked_by(attacking, men, occupied)
-        });
+        let attacked = match &self.board.around[self.board.side.index()] {
+            Some(around) if around.from == from => self.attacked_by_all(&around.near, from, node),
+            _ => self.attacked_without(from, node),
+        };
         self.attacked = Some((from, attacked));
         attacked
+    }
+
+    /// The same for all squares.
+    #[cold]
+    fn attacked_without(&self, from: Square, node: &Node<B>) -> B {
+        let occupied = node.occupied & !B::of(from);
+        let all = self.tables.reach[self.board.side.other()].iter();
+        all.fold(B::EMPTY, |attacked, attacking| {
+            let men = self.board.sets[attacking.code as usize];
+            attacked | self.attacked_by(attacking, men, occupied)
+        })
     }
 
     /// Whether an enemy stands where it may attack a square over a man, to which the man on a square, a royal, can step.
@@ -116,8 +134,11 @@ impl<'t, B: Bits, const FAST: bool> Search<'t, B, FAST> {
         }
         let tables: &Tables<B> = self.tables;
         let side = self.board.side.other();
-        let occupied = node.occupied & !B::of(from);
         let (row, any) = tables.near_royals[side].at(from);
+        if tables.few {
+            return self.attacked_by_all(row, from, node);
+        }
+        let occupied = node.occupied & !B::of(from);
         let mut attacked = B::EMPTY;
         for man in (node.enemy & any).squares() {
             let (first, last) = tables.reach_of[self.board.code_at(man) as usize];
@@ -127,6 +148,20 @@ impl<'t, B: Bits, const FAST: bool> Search<'t, B, FAST> {
                 {
                     attacked |= self.attacked_by(attacking, B::of(man), occupied);
                 }
+            }
+        }
+        attacked
+    }
+
+    /// What enemies attack once a man has left its square: those of each kind that stand on its squares of a row.
+    #[inline(always)]
+    fn attacked_by_all(&self, row: &[B], from: Square, node: &Node<B>) -> B {
+        let occupied = node.occupied & !B::of(from);
+        let mut attacked = B::EMPTY;
+        for (attacking, &near) in self.tables.reach[self.board.side.other()].iter().zip(row) {
+            let men = self.board.sets[attacking.code as usize] & near;
+            if men.any() {
+                attacked |= self.attacked_by(attacking, men, occupied);
             }
         }
         attacked
@@ -191,6 +226,16 @@ impl<'t, B: Bits, const FAST: bool> Search<'t, B, FAST> {
         let side = self.board.side.other();
         for royal in royals.squares() {
             let (row, any) = tables.near[side].at(royal);
+            if tables.few {
+                for (watch, &near) in tables.watches[side].iter().zip(row) {
+                    let men = self.board.sets[watch.code as usize] & near;
+                    if men.any() {
+                        over_men |= watch.hops;
+                        self.look_from(royal, watch, men, &mut node);
+                    }
+                }
+                continue;
+            }
             for man in (enemy & any).squares() {
                 let at = tables.watch_of[self.board.code_at(man) as usize] as usize;
                 if row.get(at).is_some_and(|near| near.has(man))

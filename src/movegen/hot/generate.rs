@@ -5,7 +5,9 @@ use super::hurdles::Watched;
 use super::position::{Board, Castling};
 use super::questions::Asked;
 use crate::board::{PieceId, Square};
-use crate::compile::{Bits, CastlingTest, Ends, Form, Irregular, Onto, Piece, SquareTable, Tables};
+use crate::compile::{
+    Bits, CastlingTest, Ends, Form, Irregular, Onto, Piece, SquareTable, Tables, Tally,
+};
 use crate::position::{Extra, Move, MoveKind, State};
 use crate::rules::Rules;
 
@@ -332,14 +334,27 @@ impl<'t, B: Bits, const FAST: bool> Search<'t, B, FAST> {
             self.castlings(node, sink);
         }
         let stuck = node.allowed.is_empty() && node.bound.is_empty();
-        for &code in &tables.movers[self.board.side] {
+        let tally = &tables.tally[self.board.side];
+        let codes = if S::COUNTS {
+            for &code in &tally.royals {
+                let men = self.board.sets[code as usize];
+                self.moves_of_royals(&tables.pieces[code as usize], men, node, sink);
+            }
+            if !stuck {
+                sink.number(self.count_by(tally, node));
+            }
+            &tally.others
+        } else {
+            &tables.movers[self.board.side]
+        };
+        for &code in codes {
             let men = self.board.sets[code as usize];
             if men.is_empty() {
                 continue;
             }
             sink.mover(code);
             let piece = &tables.pieces[code as usize];
-            if piece.royal {
+            if !S::COUNTS && piece.royal {
                 self.moves_of_royals(piece, men, node, sink);
             } else if !stuck {
                 self.free_moves(piece, men & !node.pinned, node, sink);
@@ -383,6 +398,67 @@ impl<'t, B: Bits, const FAST: bool> Search<'t, B, FAST> {
                 self.royal_moves(piece, from, node, sink);
             }
         }
+    }
+
+    /// The number of moves of men that are not pinned, for those that are counted table by table. By itself, so that the
+    /// loops have all registers.
+    #[inline(never)]
+    fn count_by(&self, tally: &Tally<B>, node: &Node<B>) -> u64 {
+        let slots = &self.tables.slots;
+        let free = !node.pinned;
+        let allowed = node.allowed & node.onto[Ends::Both as usize];
+        let men = |[one, two]: [u8; 2]| {
+            let sets = &self.board.sets;
+            ((sets[one as usize] | sets[two as usize]) & free).squares()
+        };
+        let mut moves = 0;
+        for leapers in &tally.leapers {
+            for from in men(leapers.codes) {
+                let targets = leapers.leaps.at(from) & allowed;
+                moves += u64::from(targets.count::<FAST>());
+            }
+        }
+        for liners in &tally.lines {
+            let [slot] = liners.slots.map(|slot| slots.slot(slot));
+            for from in men(liners.codes) {
+                let targets = slots.of_slot::<FAST>(slot, from, node.occupied) & allowed;
+                moves += u64::from(targets.count::<FAST>());
+            }
+        }
+        for liners in &tally.crosses {
+            let [one, two] = liners.slots.map(|slot| slots.slot(slot));
+            for from in men(liners.codes) {
+                let targets = slots.of_slot::<FAST>(one, from, node.occupied)
+                    | slots.of_slot::<FAST>(two, from, node.occupied);
+                moves += u64::from((targets & allowed).count::<FAST>());
+            }
+        }
+        for pairs in &tally.pairs {
+            let [one, two] = pairs.pairs.map(|pair| slots.pair(pair));
+            let empty = node.allowed & node.onto[Ends::Empty as usize];
+            let enemy = node.allowed & node.onto[Ends::Enemy as usize];
+            for from in men(pairs.codes) {
+                let one = slots.of_pair(one, from, node.occupied);
+                let two = slots.of_pair(two, from, node.occupied);
+                let targets = ((one[0] | two[0]) & empty) | ((one[1] | two[1]) & enemy);
+                moves += u64::from(targets.count::<FAST>());
+            }
+        }
+        for steps in &tally.steps {
+            let men = self.board.sets[steps.code as usize] & free;
+            let mut movers = men & steps.origins;
+            if steps.via != 0 {
+                movers &= !node.occupied.shift_inside(-steps.via);
+            }
+            let targets =
+                movers.shift_inside(steps.shift) & node.allowed & node.onto[steps.onto as usize];
+            moves += u64::from((targets & !steps.leaves).count::<FAST>());
+            let promoting = targets & steps.promotes;
+            if promoting.any() {
+                moves += u64::from(promoting.count::<FAST>()) * steps.choices;
+            }
+        }
+        moves
     }
 
     /// The moves of pinned men.
@@ -566,8 +642,14 @@ impl<'t, B: Bits, const FAST: bool> Search<'t, B, FAST> {
     /// Where a man can go by its ordinary moves, and by moves that can be taken en passant.
     #[inline(always)]
     fn targets(&self, piece: &Piece<B>, from: Square, node: &Node<B>) -> (B, B) {
-        if piece.form == Form::Screened {
-            return (self.screened_targets(piece, from, node), B::EMPTY);
+        match piece.form {
+            Form::Leaper => {
+                let leaps = piece.moves[0].lanes.leaps();
+                let targets = leaps.map_or(B::EMPTY, |leaps| leaps.at(from));
+                return (targets & node.onto[Ends::Both as usize], B::EMPTY);
+            }
+            Form::Screened => return (self.screened_targets(piece, from, node), B::EMPTY),
+            _ => {}
         }
         let mut targets = self.plain_targets(piece, from, node);
         if piece.form != Form::Other {
@@ -838,7 +920,7 @@ impl<'t, B: Bits, const FAST: bool> Search<'t, B, FAST> {
                     squares |= B::of(castling.from) | B::of(castling.to);
                 }
                 node.checkers.is_empty()
-                    && (squares & self.attacked_without(castling.from, node)).is_empty()
+                    && (squares & self.attacked_around(castling.from, node)).is_empty()
                     && (!self.enemy_hops()
                         || self.not_attacked_over_men(castling.from, squares, node) == squares)
             }

@@ -30,6 +30,8 @@ pub(super) struct Board<B: Bits> {
     pub(super) key: u64,
     /// The castlings that the rights allow each side.
     pub(super) castlings: [Vec<Castling<B>>; 2],
+    /// From where the enemy may attack what matters to each side's castlings from one square, if there are some.
+    pub(super) around: [Option<Around<B>>; 2],
     /// Walls, which come and go; the holes of the board are in no table.
     pub(super) walls: B,
     /// Men that have not moved, as far as that is remembered.
@@ -65,6 +67,14 @@ pub(super) struct Castling<B: Bits> {
     pub(super) entry: usize,
     /// Whether a royal may be attacked after it though its own condition holds, so that it is made and tested.
     pub(super) exposes: bool,
+}
+
+/// The squares from which an enemy may attack one where a royal can go, by castling too, whoever stands between.
+pub(super) struct Around<B> {
+    /// The royal's.
+    pub(super) from: Square,
+    /// For each of what the enemy attacks.
+    pub(super) near: Vec<B>,
 }
 
 /// What all moves of a position destroy alike. One copy serves them all.
@@ -137,6 +147,7 @@ impl<B: Bits> Board<B> {
             }),
             key: keys::key(rules, state),
             castlings: [Vec::new(), Vec::new()],
+            around: [None, None],
             walls: B::from_set(state.walls - rules.holes),
             unmoved: B::from_set(state.unmoved),
             counters: state.counters.clone(),
@@ -181,7 +192,32 @@ impl<B: Bits> Board<B> {
             castlings.sort_by_key(|c| (c.from, c.to, c.partner_from, c.entry));
             board.castlings[side] = castlings;
         }
+        board.around = Side::ALL.map(|side| board.around(tables, side));
         board
+    }
+
+    /// From where the enemy may attack what matters to the castlings of a side from one square.
+    fn around(&self, tables: &Tables<B>, side: Side) -> Option<Around<B>> {
+        let castlings = &self.castlings[side.index()];
+        let from = castlings.first()?.from;
+        let of_royal = castlings.iter().filter(|c| c.from == from);
+        let squares = of_royal.fold(B::of(from), |all, c| all | c.path | B::of(c.to));
+        let enemy = side.other();
+        let (steps, _) = tables.near_royals[enemy].at(from);
+        let near = tables.reach[enemy].iter().zip(steps);
+        let near = near.map(|(attacking, &steps)| {
+            let watch = tables.watch_of[attacking.code as usize];
+            match tables.watches[enemy].get(watch as usize) {
+                None => !B::EMPTY,
+                Some(watch) => squares
+                    .squares()
+                    .fold(steps, |all, square| all | watch.near.at(square)),
+            }
+        });
+        Some(Around {
+            from,
+            near: near.collect(),
+        })
     }
 
     /// Whether a royal may be attacked after a castling whose condition holds: it is not the only royal, or the

@@ -142,6 +142,8 @@ pub(super) fn value_help(path: &str, node: &Node, want: Want) -> Option<Advice> 
             let texts: Option<Vec<_>> = items.iter().map(|n| n.text().map(Text::as_str)).collect();
             let joined = match (texts?.as_slice(), is_set(path)) {
                 ([only], _) => (*only).to_owned(),
+                (texts, _) if last_key(path) == "hands" => texts.concat(),
+                (texts, _) if path.starts_with("test.") => texts.join(" "),
                 (texts, true) => texts.join("/"),
                 (texts, false) => {
                     return Advice::only(format!("write \"{}\"", texts.join(" and ")));

@@ -545,14 +545,21 @@ impl Checker<'_> {
         if let (Value::Table(items), Some(item)) = (&node.value, named_item_of(want)) {
             let is_wrong = |item_node: &Node| !item_node.is_false() && !fits(item, item_node);
             for (key, item_node) in items.iter().filter(|(_, n)| is_wrong(n)) {
+                let path = format!("{path}.{}", key.name);
                 let message = format!(
-                    "`{path}.{}` should be {}, but it is {}",
-                    key.name,
+                    "`{path}` should be {}, but it is {}",
                     item.words(),
                     item_node.kind()
                 );
-                let place = item_node.place.clone();
-                self.error(Diagnostic::error("wrong-type", place, message));
+                let finding = Diagnostic::error("wrong-type", item_node.place.clone(), message);
+                let want = Want::one(match item {
+                    Form::Integer => &[Form::Integer],
+                    _ => &[Form::Text],
+                });
+                // A reason is more than a value in quotes.
+                let advice =
+                    value_help(&path, item_node, want).filter(|_| !path.starts_with("allow."));
+                self.error(advised(finding, advice, "", item_node));
             }
             return;
         }
@@ -566,17 +573,7 @@ impl Checker<'_> {
             node.kind()
         );
         let finding = Diagnostic::error("wrong-type", place.clone(), message);
-        self.error(match value_help(path, node, want) {
-            Some(Advice { help, value: None }) => finding.help(help),
-            Some(Advice {
-                help,
-                value: Some(value),
-            }) => finding.help(help).fix(place, value),
-            None => match meaning(path) {
-                Some((key, meaning)) => finding.help(format!("`{key}` is {meaning}")),
-                None => finding,
-            },
-        });
+        self.error(advised(finding, value_help(path, node, want), path, node));
     }
 
     fn sides(&mut self, path: &str, node: &Node, sides: &Table, want: Want) {
@@ -675,6 +672,21 @@ fn thing_help(
     };
     let keys: Vec<String> = needed.iter().map(of).collect();
     (format!("write `{path} = {{ {} }}`", keys.join(", ")), None)
+}
+
+/// A finding about a value with the advice how to write it, or with what its key means.
+fn advised(finding: Diagnostic, advice: Option<Advice>, path: &str, node: &Node) -> Diagnostic {
+    match advice {
+        Some(Advice { help, value: None }) => finding.help(help),
+        Some(Advice {
+            help,
+            value: Some(value),
+        }) => finding.help(help).fix(node.place.clone(), value),
+        None => match meaning(path) {
+            Some((key, meaning)) => finding.help(format!("`{key}` is {meaning}")),
+            None => finding,
+        },
+    }
 }
 
 /// How to write what was written as a single value of a section.

@@ -62,7 +62,8 @@ impl<'t> Place<'t> {
             };
         }
         let behind = own.entry("recorded").or_else(|| own.iter().next_back());
-        let (key, value) = behind.ok_or_else(missing)?;
+        let (key, value) = behind
+            .ok_or("there is nothing to write it behind: write the position's `fen` or `moves`")?;
         Ok(Self::Behind {
             key,
             value,
@@ -111,8 +112,16 @@ impl<'a> Writer<'a> {
         answer: &Answer,
     ) -> Result<(), String> {
         match (place, answer) {
-            (Place::Value(node), Answer::Lines(lines)) if node.table().is_some() => {
+            (Place::Value(node), Answer::Lines(lines))
+                if node.table().is_some_and(|table| !table.is_empty()) =>
+            {
                 self.lines(node.table().unwrap_or(&Table::new()), lines)
+            }
+            (Place::Value(node), _) if self.is_heading(node) => {
+                Err("it has a heading without lines: take the heading out".to_owned())
+            }
+            (Place::Value(node), _) if self.has_comments(node) => {
+                Err("there are comments inside of the list, which would be lost".to_owned())
             }
             (Place::Value(node), _) => {
                 let new = written(answer, self.column(node.place.span.start));
@@ -131,6 +140,27 @@ impl<'a> Writer<'a> {
                 Ok(())
             }
         }
+    }
+
+    /// Whether a table has a heading of its own.
+    fn is_heading(&self, node: &Node) -> bool {
+        node.table().is_some() && !self.text[node.place.span.clone()].starts_with('{')
+    }
+
+    /// Whether there are comments between the items of a list.
+    fn has_comments(&self, node: &Node) -> bool {
+        let Some(items) = node.list() else {
+            return false;
+        };
+        let ends = items.iter().map(|item| item.place.span.clone());
+        let mut at = node.place.span.start;
+        let mut gaps = Vec::new();
+        for span in ends {
+            gaps.push(at..span.start);
+            at = span.end;
+        }
+        gaps.push(at..node.place.span.end);
+        gaps.into_iter().any(|gap| self.text[gap].contains('#'))
     }
 
     /// Writes the texts of a table's lines that are there.

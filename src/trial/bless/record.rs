@@ -2,10 +2,11 @@
 
 use crate::document::string;
 use crate::game::Game;
-use crate::position::MoveNotation;
+use crate::position::{Move, MoveNotation};
 use crate::reason::Why;
 use crate::rules::TestCase;
 use crate::trial::{answers, moves, position};
+use std::collections::BTreeMap;
 
 /// So deep is counted where no counts stand yet.
 const DEPTH: usize = 3;
@@ -37,11 +38,14 @@ pub(super) fn answer(game: &Game, test: &TestCase, key: &str) -> Result<Answer, 
             text(&answers::names(shape, &position.checkers()))
         }
         "check" => Ok(Answer::Value(position.in_check().to_string())),
+        "hands" if !position.rules().uses_hands() => {
+            Err("nobody has a hand in this game".to_owned())
+        }
         "hands" => text(&answers::hands(position)),
         "becomes" => text(&position.fen()),
         "ends" => match game.outcome().or_else(|| game.claimable()) {
             Some(outcome) => text(&answers::result(&outcome)),
-            None => Err("the game goes on there".to_owned()),
+            None => Ok(Answer::Value("false".to_owned())),
         },
         "perft" => {
             let depth = if test.perft.is_empty() {
@@ -55,6 +59,12 @@ pub(super) fn answer(game: &Game, test: &TestCase, key: &str) -> Result<Answer, 
                 u64::MAX
             };
             let counts = position::recorded_counts(position, depth, most);
+            if counts.len() < test.perft.len() {
+                return Err(format!(
+                    "{} moves deep there are too many to be counted in a test; make the list shorter",
+                    counts.len() + 1
+                ));
+            }
             let counts: Vec<String> = counts.iter().map(u64::to_string).collect();
             Ok(Answer::Value(format!("[{}]", counts.join(", "))))
         }
@@ -81,6 +91,12 @@ fn lines(game: &Game, test: &TestCase, key: &str) -> Result<Vec<(String, String)
             };
             if asked.is_empty() {
                 return which("e4");
+            }
+            let is_empty = |name: &&String| {
+                key == "attacks" && squares(name).is_some_and(|s| position.man(s).is_none())
+            };
+            if let Some(name) = asked.iter().map(|(name, _)| name).find(is_empty) {
+                return Err(format!("nobody stands on {name}"));
             }
             let names = asked.iter().map(|(name, _)| name);
             let answers = names.filter_map(|name| {
@@ -116,18 +132,15 @@ fn lines(game: &Game, test: &TestCase, key: &str) -> Result<Vec<(String, String)
                     Why::Legal(_) => Err(format!("{text} is legal: there is no reason to record")),
                 });
             let reasons: Vec<_> = reasons.collect::<Result<_, _>>()?;
-            let named = |text: &String| test.reasons.iter().any(|(known, _)| known == text);
-            if reasons.is_empty() || !test.forbids.iter().all(named) {
+            if reasons.is_empty() {
                 return Err("only reasons are recorded, not which moves are meant".to_owned());
             }
             Ok(reasons)
         }
         "san" => {
-            let scores = position.move_texts(MoveNotation::San);
-            of_moves(game, &test.san, |mv| {
-                let found = scores.iter().find(|(known, _)| *known == mv);
-                found.map(|(_, text)| text.clone())
-            })
+            let scores: BTreeMap<Move, String> =
+                position.move_texts(MoveNotation::San).into_iter().collect();
+            of_moves(game, &test.san, |mv| scores.get(&mv).cloned())
         }
         "effects" => {
             let with_squares = test.effects.is_empty()
@@ -160,7 +173,7 @@ fn lines(game: &Game, test: &TestCase, key: &str) -> Result<Vec<(String, String)
 fn of_moves<T>(
     game: &Game,
     asked: &[(String, T)],
-    ask: impl Fn(crate::position::Move) -> Option<String>,
+    ask: impl Fn(Move) -> Option<String>,
 ) -> Result<Vec<(String, String)>, String> {
     let position = game.position();
     if asked.is_empty() {
@@ -171,9 +184,15 @@ fn of_moves<T>(
             .filter_map(|(mv, text)| Some((text, ask(mv)?)));
         return Ok(lines.collect());
     }
+    let legal: BTreeMap<String, Move> = position
+        .move_texts(MoveNotation::Long)
+        .into_iter()
+        .map(|(mv, text)| (text, mv))
+        .collect();
     let mut lines = Vec::new();
     for (text, _) in asked {
-        let mv = position.parse_move(text);
+        let found = legal.get(text).copied().ok_or(());
+        let mv = found.or_else(|()| position.parse_move(text));
         let mv = mv.map_err(|_| format!("{text} is not legal: {}", position.why(text)))?;
         lines.extend(ask(mv).map(|value| (text.clone(), value)));
     }

@@ -11,7 +11,7 @@ use crate::diagnostics::Diagnostic;
 use crate::fen::{self, Options};
 use crate::rules::TestCase;
 use crate::similar::{listed, similar};
-use crate::source::{Location, Node, Table, Text};
+use crate::source::{Location, Node, Table, Text, Value};
 use moves::{moves, square};
 
 pub(super) const SECTION: Section = Section {
@@ -60,7 +60,7 @@ const KEYS: &[Key] = &[
     key(
         "forbids",
         Want::TEXTS_OR_NAMED,
-        "these moves are not legal; with `{ e1g1 = \"castling-check\" }` for this reason, a word that `ferz why` gives",
+        "these moves are not legal; with `{ e1g1 = \"castling-check\" }` for this reason, a word that `ferz why` gives, with an empty text for any",
     ),
     key(
         "check",
@@ -105,8 +105,8 @@ const KEYS: &[Key] = &[
     key("becomes", Want::TEXT, "the position after `moves`, as FEN"),
     key(
         "ends",
-        Want::TEXT,
-        "the result and the name of the end, such as \"white mate\" or \"draw repetition\"",
+        Want::BOOL_OR_TEXT,
+        "the result and the name of the end, such as \"white mate\" or \"draw repetition\"; `false`: the game goes on",
     ),
     key(
         "perft",
@@ -121,7 +121,7 @@ const KEYS: &[Key] = &[
     key(
         "positions",
         Want::TABLES,
-        "several positions, each a table with the keys above; what stands in the test itself holds for each of them",
+        "several positions, each a table with the keys above; what stands in the test itself holds for each of them that does not say it itself",
     ),
 ];
 
@@ -150,7 +150,7 @@ fn lower(build: &mut Build<'_>) {
     for (key, node) in build.things("test") {
         let Some(table) = node.table() else { continue };
         for (row, place, table) in rows(build, &key.place, table) {
-            let mut test = test(build, &key.name, &place, &table);
+            let mut test = test(build, &key.name, &place, (&table, row));
             test.row = row;
             build.rules.tests.push(test);
         }
@@ -179,6 +179,16 @@ fn rows(
             "write a table for each position, or take `positions` out",
         );
     }
+    for (key, _) in shared.iter() {
+        let has_own = |item: &Node| item.table().is_some_and(|t| t.get(&key.name).is_some());
+        if !items.is_empty() && items.iter().all(has_own) {
+            let message = format!("`{}` holds for no position, as each has its own", key.name);
+            let finding = Diagnostic::warning("overruled-key", key.place.clone(), message);
+            let help =
+                "take the line out, or leave the key out of those positions for which it holds";
+            build.findings.push(finding.help(help));
+        }
+    }
     let with_shared = |item: &Node| {
         let mut row = shared.clone();
         for (key, value) in item.table()?.iter() {
@@ -191,7 +201,12 @@ fn rows(
         .collect()
 }
 
-fn test(build: &mut Build<'_>, name: &str, place: &Location, table: &Table) -> TestCase {
+fn test(
+    build: &mut Build<'_>,
+    name: &str,
+    place: &Location,
+    (table, row): (&Table, Option<usize>),
+) -> TestCase {
     if EXPECTATIONS.iter().all(|key| table.get(key).is_none()) {
         let expectations = EXPECTATIONS.iter().filter(|key| **key != RECORDED);
         let help = format!("add one of {}", listed(expectations.copied()));
@@ -209,11 +224,22 @@ fn test(build: &mut Build<'_>, name: &str, place: &Location, table: &Table) -> T
         }
     }
     if let Some(from) = table.text("from") {
-        from_square(build, from, table);
+        square(build, from, 0..from.as_str().len());
+        // What a test says once is not for each of its positions.
+        if row.is_none() {
+            limits_something(build, from, table);
+        }
+    }
+    for (key, node) in table.iter().filter(|(key, node)| is_blank(&key.name, node)) {
+        if !values::is_recorded(table, &key.name) {
+            let message = format!("`{}` expects nothing", key.name);
+            let help = "say what must come out, take the line out, or name the key in `recorded`, so that `ferz test --bless` writes it";
+            build.error("empty-test", node.place.clone(), message, help);
+        }
     }
     let (forbids, reasons) = table
         .get("forbids")
-        .map(|node| values::forbids(build, node))
+        .map(|node| values::forbids(build, node, values::is_recorded(table, "forbids")))
         .unwrap_or_default();
     let check = table.get("check").map(|node| values::check(build, node));
     let mut moves = |key: &str| table.get(key).map(|node| moves(build, node));
@@ -237,7 +263,7 @@ fn test(build: &mut Build<'_>, name: &str, place: &Location, table: &Table) -> T
         san: values::scores(build, table),
         after: values::positions(build, table),
         becomes: text("becomes"),
-        ends: table.text("ends").map(|text| values::ends(build, text)),
+        ends: table.get("ends").map(|node| values::ends(build, node)),
         perft: table
             .get("perft")
             .map(|node| values::counts(build, node))
@@ -246,16 +272,41 @@ fn test(build: &mut Build<'_>, name: &str, place: &Location, table: &Table) -> T
             .text(RECORDED)
             .map(|text| values::recorded(build, text))
             .unwrap_or_default(),
-        keys: table.iter().map(|(key, _)| key.name.clone()).collect(),
+        keys: table
+            .iter()
+            .filter(|(key, node)| !is_blank(&key.name, node))
+            .map(|(key, _)| key.name.clone())
+            .collect(),
         place: Some(place.clone()),
     }
 }
 
-/// `from` names a square, and there is something that it limits.
-fn from_square(build: &mut Build<'_>, from: &Text, table: &Table) {
-    square(build, from, 0..from.as_str().len());
-    let about_moves = ["legal", "allows", "forbids", RECORDED];
-    if about_moves.iter().all(|key| table.get(key).is_none()) {
+/// Whether the value of a key expects nothing, so that everything would be as it says. That nothing is legal is something.
+fn is_blank(key: &str, node: &Node) -> bool {
+    const MOVES: [&str; 2] = ["allows", "forbids"];
+    const LISTS: [&str; 7] = [
+        "attacks",
+        "attackers",
+        "effects",
+        "counters",
+        "san",
+        "after",
+        "perft",
+    ];
+    if !MOVES.contains(&key) && !LISTS.contains(&key) {
+        return false;
+    }
+    match &node.value {
+        Value::Text(text) => text.as_str().trim().is_empty(),
+        Value::List(items) => items.iter().all(|item| is_blank(key, item)),
+        Value::Table(table) => table.is_empty(),
+        _ => false,
+    }
+}
+
+/// There is something that `from` limits.
+fn limits_something(build: &mut Build<'_>, from: &Text, table: &Table) {
+    if table.get("legal").is_none() && !values::is_recorded(table, "legal") {
         let help = "add `legal`, or take `from` out";
         build.error(
             "empty-test",

@@ -1,6 +1,7 @@
 //! The texts of moves and squares: their shape and their squares, not whether they are legal.
 
 use crate::board::Side;
+use crate::diagnostics::Diagnostic;
 use crate::rules::sections::build::Build;
 use crate::rules::sections::top::texts;
 use crate::source::{Node, Text, Value};
@@ -103,9 +104,23 @@ fn known_letter(build: &mut Build<'_>, text: &Text, letter: &str, part: std::ops
         .iter()
         .map(|k| k.letter.text(Side::White))
         .collect();
-    let help = format!("the letters are {}", letters.join(" "));
+    let place = text.at(part);
+    if letter.is_empty() {
+        let help = format!(
+            "write the letter of the piece: one of {}",
+            letters.join(" ")
+        );
+        build.error("unknown-letter", place, "a letter is missing here", &help);
+        return;
+    }
     let message = format!("no piece has the letter `{letter}`");
-    build.error("unknown-letter", text.at(part), message, &help);
+    let finding = Diagnostic::error("unknown-letter", place, message);
+    let capital = letter.to_uppercase();
+    build.findings.push(if letters.contains(&capital) {
+        finding.meant(letter, &capital)
+    } else {
+        finding.help(format!("the letters are {}", letters.join(" ")))
+    });
 }
 
 /// How to write what is no move.

@@ -3,41 +3,57 @@
 use super::moves::{moves, one_move, square};
 use super::{EXPECTATIONS, RECORDED, position, unknown};
 use crate::board::BySide;
+use crate::diagnostics::Diagnostic;
 use crate::fen;
 use crate::reason;
 use crate::rules::EffectCase;
 use crate::rules::sections::build::Build;
 use crate::rules::sections::groups::whole;
 use crate::rules::sections::setup::note;
+use crate::similar::{listed, similar};
 use crate::source::{Key, Node, Table, Text, Value};
 use std::ops::Range;
 
 /// The moves that are not legal, and for which of them a reason is named.
-pub(super) fn forbids(build: &mut Build<'_>, node: &Node) -> (Vec<String>, Vec<(String, String)>) {
+pub(super) fn forbids(
+    build: &mut Build<'_>,
+    node: &Node,
+    is_recorded: bool,
+) -> (Vec<String>, Vec<(String, String)>) {
     let Some(table) = node.table() else {
         return (moves(build, node), Vec::new());
     };
-    let mut reasons = Vec::new();
+    let (mut moves, mut reasons) = (Vec::new(), Vec::new());
     for (key, text) in lines(build, table) {
         move_key(build, key);
-        let reason = text.as_str();
-        if !reason::CODES.contains(&reason) {
-            let message = format!("`{reason}` is no reason why a move is not legal");
-            let codes = reason::CODES.iter().copied();
-            let what = "`ferz why` names the reason of a move; the reasons are";
-            unknown(
-                build,
-                whole(text),
-                ("unknown-reason", message),
-                reason,
-                codes,
-                what,
-            );
+        let reason = text.as_str().trim();
+        moves.push(key.name.clone());
+        if reason.is_empty() && !is_recorded {
+            // For whatever reason.
+            continue;
+        }
+        if !reason.is_empty() && !reason::CODES.contains(&reason) {
+            unknown_reason(build, text, reason);
         }
         reasons.push((key.name.clone(), reason.to_owned()));
     }
-    let moves = reasons.iter().map(|(text, _)| text.clone()).collect();
     (moves, reasons)
+}
+
+/// A word is no reason. There are too many to name all: those that begin alike may have been meant.
+fn unknown_reason(build: &mut Build<'_>, text: &Text, reason: &str) {
+    let message = format!("`{reason}` is no reason why a move is not legal");
+    let finding = Diagnostic::error("unknown-reason", whole(text), message);
+    let codes = || reason::CODES.iter().copied();
+    let first = |word: &str| word.split('-').next().map(str::to_owned);
+    let alike = || codes().filter(|code| first(code) == first(reason));
+    build.findings.push(match similar(reason, codes()) {
+        Some(close) => finding.meant(reason, close),
+        None if alike().count() > 1 => finding.help(format!("those like it are {}", listed(alike()))),
+        None => finding.help(
+            "`ferz why GAME MOVE` names the reason of a move, and docs/commands.md lists all of them; for any reason write an empty text",
+        ),
+    });
 }
 
 /// Whether there is check, and from where if that is said.
@@ -45,6 +61,15 @@ pub(super) fn check(build: &mut Build<'_>, node: &Node) -> (Option<bool>, Option
     let Some(text) = node.text() else {
         return (node.boolean(), None);
     };
+    if let word @ ("true" | "false") = text.as_str().trim() {
+        let message = format!("`{word}` stands in quotes");
+        let finding = Diagnostic::error("wrong-type", whole(text), message);
+        let place = node.place.clone();
+        build
+            .findings
+            .push(finding.help("take the quotes away").fix(place, word));
+        return (None, None);
+    }
     let men = squares(build, text);
     if men.is_empty() {
         let message = "nobody is named who gives check";
@@ -63,7 +88,7 @@ pub(super) fn squares_of_squares(
 ) -> Vec<(String, Vec<String>)> {
     let mut all = Vec::new();
     for (key, text) in table_lines(build, table, key) {
-        let name = Text::made(key.name.clone(), key.place.clone());
+        let name = Text::of_key(&key.name, &key.place);
         square(build, &name, 0..key.name.len());
         all.push((key.name.clone(), squares(build, text)));
     }
@@ -176,8 +201,7 @@ pub(super) fn scores(build: &mut Build<'_>, table: &Table) -> Vec<(String, Strin
 
 /// Moves, each with a position.
 pub(super) fn positions(build: &mut Build<'_>, table: &Table) -> Vec<(String, String)> {
-    let recorded = table.text(RECORDED).map_or("", Text::as_str);
-    let is_recorded = recorded.split_whitespace().any(|key| key == "after");
+    let is_recorded = is_recorded(table, "after");
     let mut all = Vec::new();
     for (key, text) in table_lines(build, table, "after") {
         move_key(build, key);
@@ -188,6 +212,12 @@ pub(super) fn positions(build: &mut Build<'_>, table: &Table) -> Vec<(String, St
         all.push((key.name.clone(), text.as_str().to_owned()));
     }
     all
+}
+
+/// Whether a key is recorded.
+pub(super) fn is_recorded(table: &Table, key: &str) -> bool {
+    let recorded = table.text(RECORDED).map_or("", Text::as_str);
+    recorded.split_whitespace().any(|word| word == key)
 }
 
 /// The keys that are recorded.
@@ -240,7 +270,7 @@ fn lines<'t>(build: &mut Build<'_>, table: &'t Table) -> Vec<(&'t Key, &'t Text)
 
 /// Checks a key that is a move.
 fn move_key(build: &mut Build<'_>, key: &Key) {
-    let name = Text::made(key.name.clone(), key.place.clone());
+    let name = Text::of_key(&key.name, &key.place);
     one_move(build, &name, 0..key.name.len());
 }
 
@@ -263,8 +293,20 @@ fn words<'t>(text: &'t Text, part: &'t str) -> impl Iterator<Item = Range<usize>
     })
 }
 
-/// `white mate`, `draw repetition`.
-pub(super) fn ends(build: &mut Build<'_>, text: &Text) -> String {
+/// `white mate`, `draw repetition`, or with `false` nothing: the game goes on.
+pub(super) fn ends(build: &mut Build<'_>, node: &Node) -> String {
+    let Some(text) = node.text() else {
+        if node.boolean() == Some(true) {
+            let help = "say how it ends: \"white mate\"; `false` says that the game goes on";
+            build.error(
+                "bad-result",
+                node.place.clone(),
+                "`true` is no result of a game",
+                help,
+            );
+        }
+        return String::new();
+    };
     let written = text.as_str();
     let mut words = written.split_whitespace();
     let (winner, reason, rest) = (words.next(), words.next(), words.next());
