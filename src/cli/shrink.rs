@@ -34,15 +34,9 @@ const DIFFERS: &str = "differs";
 #[derive(Debug, clap::Args)]
 #[group(id = "shrinking")]
 pub(crate) struct Args {
-    /// Reduce what failing tests (all, or those named) show to the fewest men and plies, and write it as tests
-    #[arg(
-        long,
-        value_name = "NAME",
-        num_args = 0..,
-        conflicts_with = "bless",
-        help_heading = "Shrinking"
-    )]
-    shrink: Option<Vec<String>>,
+    /// Reduce what failing tests (all, or those of --only) show to the fewest men and plies, and write it as tests
+    #[arg(long, conflicts_with = "bless", help_heading = "Shrinking")]
+    shrink: bool,
 
     /// Reduce what this rule file has otherwise, in positions of the failing tests or else of random games
     #[arg(
@@ -104,7 +98,7 @@ enum With {
 impl Args {
     /// Whether anything is to be reduced.
     pub(crate) const fn is_asked(&self) -> bool {
-        self.shrink.is_some()
+        self.shrink
     }
 }
 
@@ -157,7 +151,7 @@ pub(crate) fn run(
     let [file] = files else {
         return Err(Failure::Usage {
             message: "--shrink works on one rule file".to_owned(),
-            help: Some("name one file before --shrink, and tests of it behind".to_owned()),
+            help: Some("name one file, and tests of it with --only".to_owned()),
         });
     };
     if file == "-" && args.against.as_deref() == Some("-") {
@@ -211,12 +205,10 @@ fn budget() -> Budget {
 impl Task {
     fn parts(
         &self,
-        only: &[String],
+        names: &[String],
         args: &Args,
         session: &mut Session,
     ) -> Result<Vec<Part>, Failure> {
-        let names = args.shrink.as_deref().unwrap_or_default();
-        let names = &[names, only].concat();
         if args.fen.is_some() || args.moves.is_some() {
             if let Some(name) = names.first() {
                 return Err(Failure::usage(format!(

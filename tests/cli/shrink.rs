@@ -55,7 +55,9 @@ fn another_file_tells_what_is_wrong() {
         "test",
         "mine.toml",
         "--shrink",
+        "--only",
         "count",
+        "--only",
         "mate",
         "--against",
         "chess"
@@ -113,7 +115,9 @@ fn as_json() {
         "test",
         "mine.toml",
         "--shrink",
+        "--only",
         "queen",
+        "--only",
         "count",
         "--format",
         "json",
@@ -134,9 +138,17 @@ fn what_cannot_be_reduced_is_told() {
     let folder = folder();
     let mut out = String::new();
     let calls: &[&[&str]] = &[
-        &["test", "mine.toml", "--shrink", "fine"],
-        &["test", "mine.toml", "--shrink", "quen"],
-        &["test", "mine.toml", "--shrink", "no-check", "count"],
+        &["test", "mine.toml", "--shrink", "--only", "fine"],
+        &["test", "mine.toml", "--shrink", "--only", "quen"],
+        &[
+            "test",
+            "mine.toml",
+            "--shrink",
+            "--only",
+            "no-check",
+            "--only",
+            "count",
+        ],
         &["test", "chess", "--shrink"],
         &["test", "chess", "mine.toml", "--shrink"],
         &["test", "--shrink", "mine.toml"],
@@ -200,6 +212,7 @@ fn what_cannot_be_reduced_is_told() {
             "test",
             "mine.toml",
             "--shrink",
+            "--only",
             "fine",
             "--against",
             "chess",
