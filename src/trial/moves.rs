@@ -16,39 +16,43 @@ pub(super) fn compare(position: &Position, test: &TestCase, out: &mut Vec<Differ
         moves(position, test, out);
     }
     reasons(position, test, out);
-    each(position, "effects", &test.effects, out, |mv, expected| {
-        let got = position.effects(mv);
-        let is_as_said = answers::are_effects(position, &got, expected);
-        (!is_as_said).then(|| {
-            // Squares are shown as far as the test names some.
-            let with_squares = expected.iter().any(|e| !e.squares.is_empty());
-            value(
-                "effects",
-                position.move_text(mv, MoveNotation::Long),
-                answers::expected_effects(expected),
-                answers::effects(position, &got, with_squares),
-            )
-        })
-    });
+    each(
+        position,
+        "effects",
+        &test.effects,
+        out,
+        |text, mv, expected| {
+            let got = position.effects(mv);
+            let is_as_said = answers::are_effects(position, &got, expected);
+            (!is_as_said).then(|| {
+                // Squares are shown as far as the test names some.
+                let with_squares = expected.iter().any(|e| !e.squares.is_empty());
+                value(
+                    "effects",
+                    text,
+                    answers::expected_effects(expected),
+                    answers::effects(position, &got, with_squares),
+                )
+            })
+        },
+    );
     // Writing all moves of a position takes little more than writing one.
     let scores: BTreeMap<Move, String> = match test.san.len() {
         0 => BTreeMap::new(),
         _ => position.move_texts(MoveNotation::San).into_iter().collect(),
     };
-    each(position, "san", &test.san, out, |mv, expected| {
+    each(position, "san", &test.san, out, |text, mv, expected| {
         let got = scores.get(&mv).cloned().unwrap_or_default();
-        let text = || position.move_text(mv, MoveNotation::Long);
-        (got != *expected).then(|| value("san", text(), expected.clone(), got))
+        (got != *expected).then(|| value("san", text, expected.clone(), got))
     });
-    each(position, "after", &test.after, out, |mv, expected| {
+    each(position, "after", &test.after, out, |text, mv, expected| {
         let mut after = position.clone();
         // The move is legal.
         let _ = after.play(mv);
-        let text = position.move_text(mv, MoveNotation::Long);
         match position.variant().position(expected) {
             Ok(wanted) if answers::are_same(&wanted, &after) => None,
             Ok(wanted) => Some(Difference::Becomes {
-                after: Some(text),
+                after: Some(text.to_owned()),
                 fields: answers::differing(&wanted, &after),
                 expected: wanted.fen(),
                 got: after.fen(),
@@ -75,10 +79,10 @@ fn reasons(position: &Position, test: &TestCase, out: &mut Vec<Difference>) {
 }
 
 /// Another value for a move.
-fn value(key: &'static str, of: String, expected: String, got: String) -> Difference {
+fn value(key: &'static str, of: &str, expected: String, got: String) -> Difference {
     Difference::Value {
         key,
-        of: Some(of),
+        of: Some(of.to_owned()),
         expected,
         got,
     }
@@ -90,16 +94,12 @@ fn each<T>(
     key: &'static str,
     expected: &[(String, T)],
     out: &mut Vec<Difference>,
-    mut ask: impl FnMut(Move, &T) -> Option<Difference>,
+    mut ask: impl FnMut(&str, Move, &T) -> Option<Difference>,
 ) {
     if expected.is_empty() {
         return;
     }
-    let legal: BTreeMap<String, Move> = position
-        .move_texts(MoveNotation::Long)
-        .into_iter()
-        .map(|(mv, text)| (text, mv))
-        .collect();
+    let legal = by_text(position);
     for (text, expected) in expected {
         let found = legal.get(text).copied();
         let Some(mv) = found.or_else(|| position.parse_move(text).ok()) else {
@@ -110,8 +110,14 @@ fn each<T>(
             });
             continue;
         };
-        out.extend(ask(mv, expected));
+        out.extend(ask(text, mv, expected));
     }
+}
+
+/// The legal moves by their texts, for who has to find many of them.
+pub(super) fn by_text(position: &Position) -> BTreeMap<String, Move> {
+    let legal = position.move_texts(MoveNotation::Long).into_iter();
+    legal.map(|(mv, text)| (text, mv)).collect()
 }
 
 /// Compares `legal`, `allows` and `forbids` with the legal moves.

@@ -184,11 +184,7 @@ fn of_moves<T>(
             .filter_map(|(mv, text)| Some((text, ask(mv)?)));
         return Ok(lines.collect());
     }
-    let legal: BTreeMap<String, Move> = position
-        .move_texts(MoveNotation::Long)
-        .into_iter()
-        .map(|(mv, text)| (text, mv))
-        .collect();
+    let legal = moves::by_text(position);
     let mut lines = Vec::new();
     for (text, _) in asked {
         let found = legal.get(text).copied().ok_or(());
