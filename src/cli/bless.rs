@@ -52,7 +52,8 @@ pub(super) fn record(
     }
     let old = loaded.file().map(|(_, file)| (file.name(), file.text()));
     let (shown, old) = old.map_or_else(Default::default, |(n, t)| (n.to_owned(), t.to_owned()));
-    let before = loaded.clone();
+    // What is only shown is not tested: its lines are not those of the file.
+    let before = how.dry_run.then(|| loaded.clone());
     let blessed = bless(&session.library, loaded, how.named);
     let changed = blessed.text != old;
     if how.format == Format::Text {
@@ -94,8 +95,7 @@ pub(super) fn record(
         "written": changed && !how.dry_run,
         "text": blessed.text,
     });
-    // What is only shown is not tested: its lines are not those of the file.
-    let loaded = if how.dry_run { before } else { blessed.loaded };
+    let loaded = before.unwrap_or(blessed.loaded);
     Ok((loaded, changed.then_some(change)))
 }
 

@@ -7,7 +7,7 @@ use super::failure::{Failure, Status};
 use super::findings::plural;
 use super::session::Session;
 use super::show::capital;
-use super::test::no_test;
+use super::test::are_known;
 use super::{draw, json, verify};
 use ferz::diff::Sampling;
 use ferz::rules::TestCase;
@@ -293,12 +293,8 @@ impl Task {
             let all = tests.iter().map(|test| (test, passes(test)));
             return Ok(all.filter(|(_, passes)| !passes).collect());
         }
-        let known: Vec<String> = tests.iter().map(|test| test.id.clone()).collect();
-        let unknown = names.iter().find(|name| !known.contains(name));
-        if let Some(name) = unknown {
-            return Err(no_test(name, &known));
-        }
-        let named = tests.iter().filter(|test| names.contains(&test.id));
+        are_known(names, tests)?;
+        let named = tests.iter().filter(|test| test.is_among(names));
         Ok(named.map(|test| (test, passes(test))).collect())
     }
 

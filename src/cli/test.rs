@@ -150,7 +150,7 @@ impl Args {
 
 /// Finds out whether the tests that are asked for are there, and whether the files can be changed, before anything is.
 fn look_ahead(args: &Args, session: &Session) -> Result<(), Failure> {
-    let mut known: Vec<(String, String)> = Vec::new();
+    let mut tests: Vec<TestCase> = Vec::new();
     let mut is_complete = true;
     for file in &args.files {
         // What cannot be opened is told when its turn comes.
@@ -161,30 +161,49 @@ fn look_ahead(args: &Args, session: &Session) -> Result<(), Failure> {
             fix::target(file, &loaded)?;
         }
         match &loaded.rules {
-            Some(rules) => known.extend(rules.tests.iter().map(|t| (t.id.clone(), t.title()))),
+            Some(rules) => tests.extend(rules.tests.iter().cloned()),
             // Nobody knows which tests it has.
             None => is_complete = false,
         }
     }
-    let is_known = |name: &&String| {
-        known
-            .iter()
-            .any(|(id, title)| id == *name || title == *name)
-    };
-    match args.only.iter().find(|name| !is_known(name)).cloned() {
-        Some(name) if is_complete => {
-            let names: Vec<String> = known.into_iter().map(|(id, _)| id).collect();
-            Err(no_test(&name, &names))
-        }
-        _ => Ok(()),
+    if is_complete {
+        are_known(&args.only, &tests)
+    } else {
+        Ok(())
     }
+}
+
+/// Whether there are tests of all names that are asked for.
+///
+/// # Errors
+/// The first name that is no test's, and what tests there are.
+pub(super) fn are_known(asked: &[String], tests: &[TestCase]) -> Result<(), Failure> {
+    let is_known = |name: &&String| {
+        tests
+            .iter()
+            .any(|test| test.is_among(std::slice::from_ref(*name)))
+    };
+    let Some(name) = asked.iter().find(|name| !is_known(name)) else {
+        return Ok(());
+    };
+    let mut names: Vec<&str> = tests.iter().map(|test| test.id.as_str()).collect();
+    names.dedup();
+    Err(Failure::Usage {
+        message: format!("there is no test `{name}`"),
+        help: Some(match names.as_slice() {
+            [] => "there are no tests".to_owned(),
+            names => format!("the tests are {}", names.join(", ")),
+        }),
+    })
 }
 
 /// Runs the tests that are asked for, unless the file has errors.
 fn reports(loaded: &Loaded, only: &[String], score: &mut Score) -> Option<Vec<TestReport>> {
     let variant = Variant::new(loaded.rules.clone()?);
     let tests = &variant.rules().tests;
-    let wanted = tests.iter().filter(|test| is_wanted(test, only));
+    let wanted = tests
+        .iter()
+        .filter(|test| only.is_empty() || test.is_among(only));
     let reports: Vec<_> = wanted.map(|test| trial::run_one(&variant, test)).collect();
     let failed = reports.iter().filter(|r| !r.passed()).count();
     score.failed += failed;
@@ -192,24 +211,6 @@ fn reports(loaded: &Loaded, only: &[String], score: &mut Score) -> Option<Vec<Te
     let doubtful = reports.iter().filter(|r| r.passed() && !r.is_fine());
     score.doubtful += doubtful.count();
     Some(reports)
-}
-
-/// Whether a test is asked for, by its name or by that of one of its positions.
-fn is_wanted(test: &TestCase, only: &[String]) -> bool {
-    only.is_empty() || only.contains(&test.id) || only.contains(&test.title())
-}
-
-/// A test is asked for that is in none of the files.
-pub(super) fn no_test(name: &str, known: &[String]) -> Failure {
-    let mut names: Vec<&str> = known.iter().map(String::as_str).collect();
-    names.dedup();
-    Failure::Usage {
-        message: format!("there is no test `{name}`"),
-        help: Some(match names.as_slice() {
-            [] => "there are no tests".to_owned(),
-            names => format!("the tests are {}", names.join(", ")),
-        }),
-    }
 }
 
 /// Shows what is wrong with the file: among the results for people, beside them for programs.

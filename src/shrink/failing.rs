@@ -99,22 +99,16 @@ fn whole(case: &mut Case, difference: &Difference, test: &TestCase) -> Result<Ve
             }
         },
         Difference::Becomes {
-            after: Some(text),
-            expected,
-            ..
+            after, expected, ..
         } => {
-            case.moves.push(text.clone());
+            case.moves.extend(after.clone());
+            if case.moves.is_empty() {
+                return Err(without_moves());
+            }
             let expected = position.variant().position(expected).ok();
-            let expected = expected.map(|expected| expected.state().clone());
-            let after = case.game().ok_or("its moves cannot be played")?;
-            let kept = expected.and_then(|e| Kept::becomes(case, &after, &e, Wanted::Becomes));
-            kept.into_iter().collect()
-        }
-        Difference::Becomes { .. } if case.moves.is_empty() => return Err(without_moves()),
-        Difference::Becomes { expected, .. } => {
-            let expected = position.variant().position(expected).ok();
-            let expected = expected.map(|expected| expected.state().clone());
-            let kept = expected.and_then(|e| Kept::becomes(case, &game, &e, Wanted::Becomes));
+            let reached = case.game().ok_or("its moves cannot be played")?;
+            let kept =
+                expected.and_then(|e| Kept::becomes(case, &reached, e.state(), Wanted::Becomes));
             kept.into_iter().collect()
         }
         Difference::Ends { expected, .. } => Kept::end(&game, expected).into_iter().collect(),

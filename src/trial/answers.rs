@@ -6,7 +6,8 @@ use crate::reason::EffectDone;
 use crate::rules::EffectCase;
 use crate::variant::{Outcome, Position};
 
-/// Whether two positions of a game are the same, counters included. En passant counts only where a man could take so, its royal's safety not asked.
+/// Whether two positions of a game are the same, counters included. En passant counts only where a man could take so,
+/// its royal's safety not asked.
 pub(super) fn are_same(one: &Position, two: &Position) -> bool {
     let fields = |position: &Position| {
         let state = position.state();
@@ -18,15 +19,8 @@ pub(super) fn are_same(one: &Position, two: &Position) -> bool {
             state.number,
         )
     };
-    let plain = |position: &Position| {
-        let state = position.state();
-        (
-            state.men.clone(),
-            state.hands.clone(),
-            state.counters.clone(),
-        )
-    };
-    fields(one) == fields(two) && plain(one) == plain(two)
+    let (a, b) = (one.state(), two.state());
+    fields(one) == fields(two) && a.men == b.men && a.hands == b.hands && a.counters == b.counters
 }
 
 /// In what two positions differ.
@@ -67,6 +61,14 @@ pub(super) fn names(shape: Shape, squares: &[Square]) -> String {
     names.collect::<Vec<_>>().join(" ")
 }
 
+/// The squares of names, each once and in ascending order, as the game gives them.
+pub(super) fn squares(shape: Shape, names: &[String]) -> Vec<Square> {
+    let mut squares: Vec<Square> = names.iter().filter_map(|name| shape.parse(name)).collect();
+    squares.sort_unstable();
+    squares.dedup();
+    squares
+}
+
 /// The men in hand without the brackets of a FEN.
 pub(super) fn hands(position: &Position) -> String {
     let text = fen::hands_text(position.rules(), position.state());
@@ -93,14 +95,9 @@ pub(super) fn are_effects(
 ) -> bool {
     let shape = position.rules().shape;
     let is_as_said = |(got, expected): (&EffectDone, &EffectCase)| {
-        let mut squares: Vec<Square> = expected
-            .squares
-            .iter()
-            .filter_map(|name| shape.parse(name))
-            .collect();
-        squares.sort_unstable();
-        squares.dedup();
-        got.id == expected.id && (expected.squares.is_empty() || squares == got.squares)
+        let is_there =
+            expected.squares.is_empty() || squares(shape, &expected.squares) == got.squares;
+        got.id == expected.id && is_there
     };
     got.len() == expected.len() && got.iter().zip(expected).all(is_as_said)
 }

@@ -106,12 +106,7 @@ fn squares(
     out: &mut Vec<Difference>,
 ) {
     let shape = position.rules().shape;
-    let mut wanted: Vec<Square> = expected
-        .iter()
-        .filter_map(|name| shape.parse(name))
-        .collect();
-    wanted.sort_unstable();
-    wanted.dedup();
+    let wanted = answers::squares(shape, expected);
     if wanted != got {
         out.push(Difference::Value {
             key,

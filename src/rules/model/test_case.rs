@@ -69,6 +69,12 @@ impl TestCase {
         }
     }
 
+    /// Whether it is among those that somebody names: the test, or this position of it.
+    pub fn is_among(&self, names: &[String]) -> bool {
+        let title = self.title();
+        names.iter().any(|name| *name == self.id || *name == title)
+    }
+
     /// The keys that have yet to be recorded: they are named in [`TestCase::recorded`] and have no value.
     pub fn unrecorded(&self) -> impl Iterator<Item = &str> {
         let is_there = |key: &&String| self.keys.contains(*key);

@@ -111,12 +111,12 @@ impl<'a> Writer<'a> {
         key: &str,
         answer: &Answer,
     ) -> Result<(), String> {
+        if let (Place::Value(node), Answer::Lines(lines)) = (place, answer)
+            && let Some(table) = node.table().filter(|table| !table.is_empty())
+        {
+            return self.lines(table, lines);
+        }
         match (place, answer) {
-            (Place::Value(node), Answer::Lines(lines))
-                if node.table().is_some_and(|table| !table.is_empty()) =>
-            {
-                self.lines(node.table().unwrap_or(&Table::new()), lines)
-            }
             (Place::Value(node), _) if self.is_heading(node) => {
                 Err("it has a heading without lines: take the heading out".to_owned())
             }

@@ -105,7 +105,7 @@ impl Recorder<'_> {
         file: FileId,
     ) -> (Vec<Edit>, Vec<(String, String)>, Vec<Kept>) {
         for test in tests {
-            let is_named = named.contains(&test.id) || named.contains(&test.title());
+            let is_named = test.is_among(named);
             if named.is_empty() || is_named {
                 self.test(test, tests, is_named);
             }

@@ -48,15 +48,9 @@ pub(super) fn answer(game: &Game, test: &TestCase, key: &str) -> Result<Answer, 
             None => Ok(Answer::Value("false".to_owned())),
         },
         "perft" => {
-            let depth = if test.perft.is_empty() {
-                DEPTH
-            } else {
-                test.perft.len()
-            };
-            let most = if test.perft.is_empty() {
-                MOST
-            } else {
-                u64::MAX
+            let (depth, most) = match test.perft.len() {
+                0 => (DEPTH, MOST),
+                depth => (depth, u64::MAX),
             };
             let counts = position::recorded_counts(position, depth, most);
             if counts.len() < test.perft.len() {
