@@ -167,6 +167,7 @@ impl<B: Bits> Tables<B> {
             passing_takers: by_side(&|piece| !piece.en_passant_from.is_empty()),
             irregulars: by_side(&|piece| !piece.irregular.is_empty()),
             detouring: by_side(&|piece| piece.detours.is_some()),
+            castling_codes: castling_codes(rules).collect(),
             castlers: castlers(rules),
             pieces,
             attacks: BySide { white, black },
@@ -247,10 +248,18 @@ fn man_keys(rules: &Rules) -> Vec<u64> {
 /// For each number that a code can be, whether such a man's moving ends its side's castling.
 fn castlers(rules: &Rules) -> Box<[bool; 256]> {
     let mut castlers = Box::new([false; 256]);
-    for man in rules.men() {
-        castlers[code(man.kind, man.side) as usize] = loses_rights_by_moving(rules, man);
+    for code in castling_codes(rules) {
+        castlers[code as usize] = true;
     }
     castlers
+}
+
+/// The codes of the men whose moving ends their side's castling.
+fn castling_codes(rules: &Rules) -> impl Iterator<Item = u8> {
+    let men = rules
+        .men()
+        .filter(|&man| loses_rights_by_moving(rules, man));
+    men.map(|man| code(man.kind, man.side))
 }
 
 /// For each code the number of its watch on its side.

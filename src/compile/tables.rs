@@ -33,6 +33,8 @@ pub(crate) struct Tables<B: Bits> {
     pub(crate) passing_takers: BySide<Vec<u8>>,
     /// For each number that a code can be, whether such a man's moving ends its side's castling.
     pub(crate) castlers: Box<[bool; 256]>,
+    /// The codes of those men.
+    pub(crate) castling_codes: Vec<u8>,
     /// The codes of each side's royals.
     pub(crate) royals: BySide<Vec<u8>>,
     /// How each side's men attack, seen from the square that is attacked.

@@ -56,8 +56,6 @@ pub struct NoMemory(usize);
 pub(crate) trait Walk {
     /// What all moves of a position need to be taken back.
     type Before;
-    /// What one of them needs besides.
-    type Undo;
     /// Puts the legal moves on top of the stack of moves; the stack's length before.
     fn expand(&mut self) -> usize;
     /// The stack's length.
@@ -66,10 +64,15 @@ pub(crate) trait Walk {
     fn truncate(&mut self, len: usize);
     /// What takes back any move from here, together with what the move itself destroys.
     fn before(&self) -> Self::Before;
-    /// Makes a move of the stack.
-    fn make(&mut self, index: usize) -> Self::Undo;
-    /// Takes it back.
-    fn unmake(&mut self, index: usize, undo: Self::Undo, before: &Self::Before);
+    /// Makes a move of the stack, counts something after it, and takes it back; `before` is of the position.
+    fn after(
+        &mut self,
+        index: usize,
+        before: &Self::Before,
+        count: impl FnOnce(&mut Self) -> u64,
+    ) -> u64;
+    /// Makes each legal move and takes it back, and tells how many there are. Nobody asks for a key on the way.
+    fn last_ply(&mut self) -> u64;
     /// The hash key.
     fn key(&self) -> u64;
     /// Sequences of moves, those of the last ply only counted.
@@ -85,7 +88,6 @@ struct Plain<'a> {
 
 impl Walk for Plain<'_> {
     type Before = ();
-    type Undo = State;
 
     fn expand(&mut self) -> usize {
         let start = self.moves.len();
@@ -104,13 +106,16 @@ impl Walk for Plain<'_> {
 
     fn before(&self) {}
 
-    fn make(&mut self, index: usize) -> State {
+    fn after(&mut self, index: usize, (): &(), count: impl FnOnce(&mut Self) -> u64) -> u64 {
         let after = general::Maker::new(self.rules, &self.state).after(self.moves[index]);
-        std::mem::replace(&mut self.state, after)
+        let before = std::mem::replace(&mut self.state, after);
+        let nodes = count(self);
+        self.state = before;
+        nodes
     }
 
-    fn unmake(&mut self, _: usize, before: State, (): &()) {
-        self.state = before;
+    fn last_ply(&mut self) -> u64 {
+        each(self, |_| 1)
     }
 
     fn key(&self) -> u64 {
@@ -205,7 +210,7 @@ impl Work {
             };
         }
         if depth == 1 {
-            return each(walk, |_| 1);
+            return walk.last_ply();
         }
         let memory = self.memory.as_ref();
         let key = memory.map_or(0, |_| walk.key());
@@ -227,9 +232,7 @@ fn each<W: Walk>(walk: &mut W, mut count: impl FnMut(&mut W) -> u64) -> u64 {
     let before = walk.before();
     let mut nodes = 0;
     for index in start..walk.len() {
-        let undo = walk.make(index);
-        nodes += count(walk);
-        walk.unmake(index, undo, &before);
+        nodes += walk.after(index, &before, &mut count);
     }
     walk.truncate(start);
     nodes

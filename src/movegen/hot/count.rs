@@ -1,9 +1,11 @@
 //! The hot path for counts with choices.
 
 use super::generate::Search;
-use super::position::{Before, Taken};
+use super::position::{Before, is_simple};
 use crate::compile::Bits;
 use crate::movegen::count::{Walk, Work};
+use crate::position::{Move, MoveKind};
+use std::hint::black_box;
 
 impl<B: Bits, const FAST: bool> Search<'_, B, FAST> {
     /// A thread's share of a count.
@@ -11,11 +13,50 @@ impl<B: Bits, const FAST: bool> Search<'_, B, FAST> {
         self.keyed = work.needs_keys();
         work.share(self)
     }
+
+    /// Makes a move, does something in the position after it that does not ask for its key, and takes the move back.
+    #[inline(always)]
+    #[expect(
+        clippy::trivially_copy_pass_by_ref,
+        reason = "its bytes are looked at where they are; a word would be taken apart"
+    )]
+    pub(super) fn between(
+        &mut self,
+        mv: &Move,
+        before: &Before<B>,
+        work: impl FnOnce(&mut Self) -> u64,
+    ) -> u64 {
+        let tables = self.tables;
+        // Most moves are made and taken back without asking again what kind they are.
+        if tables.extras.is_none() && is_simple(*mv) {
+            let step = self.board.step(mv.from, mv.to);
+            let passes = mv.kind == MoveKind::Passing;
+            let hand = (self.board).make_simply::<FAST, false>(tables, &step, passes, before);
+            let number = work(self);
+            self.board.retreat_simply(&step, hand, before);
+            return number;
+        }
+        self.between_any::<false>(*mv, before, work)
+    }
+
+    /// The same for any move, apart from the frequent ones and so not in their way. `KEYED` says whether the key is kept
+    /// up to date.
+    #[inline(never)]
+    fn between_any<const KEYED: bool>(
+        &mut self,
+        mv: Move,
+        before: &Before<B>,
+        work: impl FnOnce(&mut Self) -> u64,
+    ) -> u64 {
+        let taken = (self.board).advance_by::<FAST, KEYED>(self.tables, mv, before);
+        let number = work(self);
+        self.board.retreat(mv, taken, before);
+        number
+    }
 }
 
 impl<B: Bits, const FAST: bool> Walk for Search<'_, B, FAST> {
     type Before = Before<B>;
-    type Undo = Taken;
 
     fn expand(&mut self) -> usize {
         let start = self.buffer.len();
@@ -35,22 +76,40 @@ impl<B: Bits, const FAST: bool> Walk for Search<'_, B, FAST> {
 
     #[inline(always)]
     fn before(&self) -> Before<B> {
-        self.board.before()
+        self.board.before(self.tables)
     }
 
     #[inline(always)]
-    fn make(&mut self, index: usize) -> Taken {
+    fn after(
+        &mut self,
+        index: usize,
+        before: &Before<B>,
+        count: impl FnOnce(&mut Self) -> u64,
+    ) -> u64 {
         let mv = self.buffer[index];
         if self.keyed {
-            self.board.advance_by::<FAST, true>(self.tables, mv)
+            self.between_any::<true>(mv, before, count)
         } else {
-            self.board.advance_by::<FAST, false>(self.tables, mv)
+            self.between_any::<false>(mv, before, count)
         }
     }
 
-    #[inline(always)]
-    fn unmake(&mut self, index: usize, undo: Taken, before: &Before<B>) {
-        self.board.retreat(self.buffer[index], undo, before);
+    fn last_ply(&mut self) -> u64 {
+        let mut moves = std::mem::take(&mut self.buffer);
+        let start = moves.len();
+        self.generate(&mut moves);
+        let before = self.board.before(self.tables);
+        let mut nodes = 0;
+        for mv in &moves[start..] {
+            nodes += self.between(mv, &before, |search| {
+                // Whatever the compiler finds out about making and taking back, the position is there in between.
+                black_box(search);
+                1
+            });
+        }
+        moves.truncate(start);
+        self.buffer = moves;
+        nodes
     }
 
     fn key(&self) -> u64 {

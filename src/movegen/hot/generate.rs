@@ -106,6 +106,16 @@ impl<B: Bits> Sink<B> for Counter {
     }
 }
 
+/// Adds a move for each square of a set. Room is made once, and each move is then written without asking for it.
+#[inline(always)]
+fn list<B: Bits, const FAST: bool>(moves: &mut Vec<Move>, to: B, mv: impl Fn(Square) -> Move) {
+    let mut squares = to.squares();
+    let count = to.count::<FAST>();
+    // There is a square for each time.
+    let next = move |_| squares.next().map_or(Move::PASS, &mv);
+    moves.extend((0..count).map(next));
+}
+
 impl<B: Bits> Sink<B> for Vec<Move> {
     const COUNTS: bool = false;
 
@@ -114,13 +124,10 @@ impl<B: Bits> Sink<B> for Vec<Move> {
     }
     #[inline(always)]
     fn set<const FAST: bool>(&mut self, from: Square, targets: B, kind: MoveKind) {
-        self.extend(targets.squares().map(|to| Move {
-            from,
-            to,
-            promotion: None,
+        list::<B, FAST>(self, targets, |to| Move {
             kind,
-            extra: Extra::None,
-        }));
+            ..Move::normal(from, to)
+        });
     }
     #[inline(always)]
     fn promotions<const FAST: bool>(
@@ -132,23 +139,18 @@ impl<B: Bits> Sink<B> for Vec<Move> {
     ) {
         for to in targets.squares() {
             self.extend(choices.iter().map(|&c| Move {
-                from,
-                to,
                 promotion: Some(c),
                 kind,
-                extra: Extra::None,
+                ..Move::normal(from, to)
             }));
         }
     }
     #[inline(always)]
     fn shifted<const FAST: bool>(&mut self, shift: i32, targets: B, kind: MoveKind) {
-        self.extend(targets.squares().map(|to| Move {
-            from: origin(to, shift),
-            to,
-            promotion: None,
+        list::<B, FAST>(self, targets, |to| Move {
             kind,
-            extra: Extra::None,
-        }));
+            ..Move::normal(origin(to, shift), to)
+        });
     }
     #[inline(always)]
     fn shifted_promotions<const FAST: bool>(
@@ -161,21 +163,19 @@ impl<B: Bits> Sink<B> for Vec<Move> {
         for to in targets.squares() {
             let from = origin(to, shift);
             self.extend(choices.iter().map(|&c| Move {
-                from,
-                to,
                 promotion: Some(c),
                 kind,
-                extra: Extra::None,
+                ..Move::normal(from, to)
             }));
         }
     }
     #[inline(always)]
     fn put<const FAST: bool>(&mut self, form: PieceId, squares: B) {
-        self.extend(squares.squares().map(|square| Move {
+        list::<B, FAST>(self, squares, |square| Move {
             promotion: Some(form),
             kind: MoveKind::Drop,
             ..Move::normal(square, square)
-        }));
+        });
     }
     fn moves(&mut self, moves: &[Move]) {
         self.extend_from_slice(moves);
@@ -489,7 +489,7 @@ impl<'t, B: Bits, const FAST: bool> Search<'t, B, FAST> {
                 self.man_moves(piece, from, node.allowed, node, sink);
             }
         } else if !S::COUNTS {
-            self.promoting_moves_apart(piece, men, node, sink);
+            self.moves_apart(piece, men, node, sink);
         } else if piece.promotions.is_empty() {
             self.moves_by_form(piece, men, node, |from, targets| {
                 sink.set::<FAST>(from, targets, MoveKind::Normal);
@@ -499,16 +499,16 @@ impl<'t, B: Bits, const FAST: bool> Search<'t, B, FAST> {
         }
     }
 
-    /// The moves of men that are not pinned and may promote, where what is counted is not worth a copy of its own.
+    /// The moves of men that are not pinned, where they are listed: a call costs little then.
     #[inline(never)]
-    fn promoting_moves_apart<S: Sink<B>>(
-        &self,
-        piece: &Piece<B>,
-        men: B,
-        node: &Node<B>,
-        sink: &mut S,
-    ) {
-        self.promoting_moves(piece, men, node, sink);
+    fn moves_apart<S: Sink<B>>(&self, piece: &Piece<B>, men: B, node: &Node<B>, sink: &mut S) {
+        if piece.promotions.is_empty() {
+            self.moves_by_form(piece, men, node, |from, targets| {
+                sink.set::<FAST>(from, targets, MoveKind::Normal);
+            });
+        } else {
+            self.promoting_moves(piece, men, node, sink);
+        }
     }
 
     /// The moves of men that are not pinned and may promote: those that start where others squares make them promote

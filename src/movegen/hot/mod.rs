@@ -18,7 +18,9 @@ mod sieve;
 mod world;
 
 use crate::board::SquareSet;
-use crate::compile::{Bits, Compiled, Tables};
+#[cfg(test)]
+use crate::compile::Tables;
+use crate::compile::{Bits, Compiled};
 use crate::movegen::count::Work;
 use crate::position::{Move, State};
 use crate::rules::Rules;
@@ -133,18 +135,11 @@ impl<B: Bits, const FAST: bool> Search<'_, B, FAST> {
         self.generate(&mut buffer);
         let end = buffer.len();
         self.buffer = buffer;
-        let tables: &Tables<B> = self.tables;
-        let before = self.board.before();
+        let before = self.board.before(self.tables);
         let mut nodes = 0;
         for i in start..end {
             let mv = self.buffer[i];
-            let taken = self.board.advance_by::<FAST, false>(tables, mv);
-            nodes += if depth == 2 {
-                self.moves_here()
-            } else {
-                self.perft(depth - 1)
-            };
-            self.board.retreat(mv, taken, &before);
+            nodes += self.between(&mv, &before, |search| search.perft(depth - 1));
         }
         self.buffer.truncate(start);
         nodes

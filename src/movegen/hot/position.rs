@@ -13,11 +13,11 @@ pub(super) const EMPTY: u8 = u8::MAX;
 /// A position on the hot path.
 pub(super) struct Board<B: Bits> {
     /// The squares of each code's men; an entry for every number that a code can be, so that no index is checked.
-    pub(super) sets: Box<[B; 256]>,
+    pub(super) sets: [B; 256],
     /// The squares of each side's men.
     pub(super) sides: [B; 2],
-    /// The code on each square.
-    codes: B::Table<u8>,
+    /// The code on each square; an entry for every number that a square can have.
+    codes: [u8; 256],
     /// Who moves.
     pub(super) side: Side,
     /// The partners that may castle.
@@ -77,13 +77,18 @@ pub(super) struct Around<B> {
     pub(super) near: Vec<B>,
 }
 
-/// What all moves of a position destroy alike. One copy serves them all.
+/// What all moves of a position destroy alike. One copy serves them all: what is put back from here does not wait for
+/// what the move before has left in memory.
 pub(super) struct Before<B> {
+    side: Side,
+    sides: [B; 2],
     rights: B,
     passed: Option<Passed<B>>,
     key: u64,
     /// How long the journal was.
     journal: usize,
+    /// Where a man's leaving or coming may cost rights.
+    unsettled: B,
 }
 
 /// What one move destroys. Small enough to stay in a register: what is written byte by byte and read at once as a whole
@@ -101,6 +106,24 @@ pub(super) struct Taken {
 
 /// No entry of a hand.
 const NO_HAND: u8 = u8::MAX;
+
+/// A man going to a square, and who stood there before: by itself most of what moves do.
+pub(super) struct Step<B> {
+    from: Square,
+    to: Square,
+    mover: u8,
+    displaced: u8,
+    /// The men of both codes before.
+    sets: [B; 2],
+}
+
+impl<B: Bits> Step<B> {
+    /// Where it starts and ends.
+    #[inline(always)]
+    fn ends(&self) -> B {
+        B::of(self.from) | B::of(self.to)
+    }
+}
 
 impl Taken {
     /// Nothing.
@@ -127,9 +150,9 @@ impl<B: Bits> Board<B> {
     /// The squares of a state.
     pub(super) fn new(tables: &Tables<B>, rules: &Rules, state: &State) -> Self {
         let mut board = Self {
-            sets: Box::new([B::EMPTY; 256]),
+            sets: [B::EMPTY; 256],
             sides: [B::EMPTY; 2],
-            codes: B::Table::filled(EMPTY),
+            codes: [EMPTY; 256],
             side: state.side,
             rights: B::from_set(state.rights),
             passed: None,
@@ -252,12 +275,12 @@ impl<B: Bits> Board<B> {
     /// The code on a square that is not empty.
     #[inline(always)]
     pub(super) fn code_at(&self, square: Square) -> u8 {
-        self.codes.at(square)
+        self.codes[square.index()]
     }
 
     /// The code on a square, if it is not empty.
     pub(super) fn man_code(&self, square: Square) -> Option<u8> {
-        Some(self.codes.at(square)).filter(|&code| code != EMPTY)
+        Some(self.codes[square.index()]).filter(|&code| code != EMPTY)
     }
 
     /// Puts the man on a square on another one, and tells who stood there. No key is kept.
@@ -286,7 +309,7 @@ impl<B: Bits> Board<B> {
         let bit = B::of(square);
         self.sets[code as usize] |= bit;
         self.sides[code_side(code).index()] |= bit;
-        *self.codes.at_mut(square) = code;
+        self.codes[square.index()] = code;
     }
 
     #[inline(always)]
@@ -294,7 +317,7 @@ impl<B: Bits> Board<B> {
         let bit = B::of(square);
         self.sets[code as usize] ^= bit;
         self.sides[code_side(code).index()] ^= bit;
-        *self.codes.at_mut(square) = EMPTY;
+        self.codes[square.index()] = EMPTY;
     }
 
     #[inline(always)]
@@ -345,91 +368,131 @@ impl<B: Bits> Board<B> {
         tables: &Tables<B>,
         mv: Move,
     ) -> Undo<B> {
-        let before = self.before();
-        let taken = self.advance_by::<EXTRACT, KEYED>(tables, mv);
+        let before = self.before(tables);
+        let taken = self.advance_by::<EXTRACT, KEYED>(tables, mv, &before);
         Undo { taken, before }
     }
 
     /// What takes back any move from here, together with what the move destroys.
     #[inline(always)]
-    pub(super) fn before(&self) -> Before<B> {
+    pub(super) fn before(&self, tables: &Tables<B>) -> Before<B> {
         Before {
+            side: self.side,
+            sides: self.sides,
             rights: self.rights,
             passed: self.passed,
             key: self.key,
             journal: self.journal.len(),
+            unsettled: self.unsettled(tables),
         }
     }
 
-    /// Makes a move; `KEYED` says whether the key is kept up to date. Without, it means nothing until the move is taken
-    /// back.
+    /// Where a man's leaving or coming may cost rights: the partners that may castle, and the men with whom they do.
+    #[inline(always)]
+    fn unsettled(&self, tables: &Tables<B>) -> B {
+        let mut squares = self.rights;
+        if squares.any() {
+            for &code in &tables.castling_codes {
+                squares |= self.sets[code as usize];
+            }
+        }
+        squares
+    }
+
+    /// Makes a move from the position that `before` is of; `KEYED` says whether the key is kept up to date. Without, it
+    /// means nothing until the move is taken back.
     #[inline(always)]
     pub(super) fn advance_by<const EXTRACT: bool, const KEYED: bool>(
         &mut self,
         tables: &Tables<B>,
         mv: Move,
+        before: &Before<B>,
     ) -> Taken {
         match &tables.extras {
             Some(extras) => self.make_with::<EXTRACT>(tables, extras, mv),
-            None if is_simple(mv) => self.make_simply::<EXTRACT, KEYED>(tables, mv),
+            None if is_simple(mv) => {
+                let step = self.step(mv.from, mv.to);
+                let passes = mv.kind == MoveKind::Passing;
+                let (hand, count) =
+                    self.make_simply::<EXTRACT, KEYED>(tables, &step, passes, before);
+                Taken {
+                    mover: step.mover,
+                    displaced: step.displaced,
+                    hand,
+                    count,
+                }
+            }
             None => self.make_plainly::<EXTRACT, KEYED>(tables, mv),
         }
     }
 
-    /// Makes a move that is nothing but a man going to a square: most are. Without a branch for the man taken, as
-    /// nobody can guess whether there is one.
+    /// The man on a square going to another one.
     #[inline(always)]
-    fn make_simply<const EXTRACT: bool, const KEYED: bool>(
-        &mut self,
-        tables: &Tables<B>,
-        mv: Move,
-    ) -> Taken {
-        let (mover, displaced) = (self.code_at(mv.from), self.code_at(mv.to));
-        let mut taken = Taken {
+    pub(super) fn step(&self, from: Square, to: Square) -> Step<B> {
+        let (mover, displaced) = (self.code_at(from), self.code_at(to));
+        Step {
+            from,
+            to,
             mover,
             displaced,
-            ..Taken::NOTHING
-        };
+            sets: [mover, displaced].map(|code| self.sets[code as usize]),
+        }
+    }
+
+    /// Makes a move that is nothing but a man going to a square: most are. Without a branch for the man taken, as
+    /// nobody can guess whether there is one. Tells the entry of the hand that was changed, if any, and what was there.
+    #[inline(always)]
+    pub(super) fn make_simply<const EXTRACT: bool, const KEYED: bool>(
+        &mut self,
+        tables: &Tables<B>,
+        step: &Step<B>,
+        passes: bool,
+        before: &Before<B>,
+    ) -> (u8, u8) {
+        let Step {
+            from,
+            to,
+            mover,
+            displaced,
+            ..
+        } = *step;
         if let Some(passed) = self.passed.take()
             && KEYED
         {
             self.key ^= passed_keys(passed);
         }
         if KEYED {
-            self.key ^= tables.man_key(mover, mv.from) ^ tables.man_key(mover, mv.to);
+            self.key ^= tables.man_key(mover, from) ^ tables.man_key(mover, to);
             if displaced != EMPTY {
-                self.key ^= tables.man_key(displaced, mv.to);
+                self.key ^= tables.man_key(displaced, to);
             }
             self.key ^= keys::side_key();
         }
-        self.go(mover, displaced, mv);
-        *self.codes.at_mut(mv.from) = EMPTY;
-        *self.codes.at_mut(mv.to) = mover;
+        self.go(mover, displaced, (from, to), before);
+        self.codes[from.index()] = EMPTY;
+        self.codes[to.index()] = mover;
         // A passing move takes nobody.
-        if tables.hands.captured && displaced != EMPTY {
-            (taken.hand, taken.count) = self.receive::<KEYED>(tables, displaced);
+        let hand = if tables.hands.captured {
+            self.receive_any::<KEYED>(tables, displaced)
+        } else {
+            (NO_HAND, 0)
+        };
+        if (before.unsettled & step.ends()).any() {
+            self.lose_rights_by(tables, step.ends(), mover, (displaced, to));
         }
-        if self.rights.any() {
-            let changed = B::of(mv.from) | B::of(mv.to);
-            if (self.rights & changed).any()
-                || tables.castlers[mover as usize]
-                || tables.castlers[displaced as usize]
-            {
-                self.lose_rights_by(tables, mv, taken, changed);
-            }
+        self.side = before.side.other();
+        if passes {
+            self.record_passed::<EXTRACT, KEYED>(tables, mover, (from, to));
         }
-        self.side = self.side.other();
-        if mv.kind == MoveKind::Passing {
-            self.record_passed::<EXTRACT, KEYED>(tables, mover, mv);
-        }
-        taken
+        hand
     }
 
     /// Moves a man in the sets, there or back, and takes the man that it displaces out of them or puts it in again.
     #[inline(always)]
-    fn go(&mut self, mover: u8, displaced: u8, mv: Move) {
-        let (from, to) = (B::of(mv.from), B::of(mv.to));
-        let gone = if displaced == EMPTY { B::EMPTY } else { to };
+    fn go(&mut self, mover: u8, displaced: u8, (from, to): (Square, Square), before: &Before<B>) {
+        let (from, to) = (B::of(from), B::of(to));
+        // Nobody can guess whether a man is taken, so there must be no branch for it.
+        let gone = to & (before.sides[0] | before.sides[1]);
         self.sets[displaced as usize] ^= gone;
         self.sides[code_side(displaced).index()] ^= gone;
         self.sets[mover as usize] ^= from | to;
@@ -442,6 +505,15 @@ impl<B: Bits> Board<B> {
         let kind = tables.hands.kinds[code_kind(displaced).index()];
         let count = self.hands[self.side.index()][kind.index()];
         self.set_hand::<KEYED>(kind, count.saturating_add(1))
+    }
+
+    /// The same if there is a man. A function by itself, so that games without hands do not ask whether there is one.
+    #[inline(never)]
+    fn receive_any<const KEYED: bool>(&mut self, tables: &Tables<B>, displaced: u8) -> (u8, u8) {
+        if displaced == EMPTY {
+            return (NO_HAND, 0);
+        }
+        self.receive::<KEYED>(tables, displaced)
     }
 
     /// Makes a move in a game without extras, or what such a game would make of it.
@@ -518,27 +590,33 @@ impl<B: Bits> Board<B> {
             (taken.hand, taken.count) = self.receive::<KEYED>(tables, displaced);
         }
         if self.rights.any() {
-            self.lose_rights_by(tables, mv, taken, changed);
+            self.lose_rights_by(tables, changed, mover, (displaced, mv.to));
         }
         self.side = self.side.other();
         if KEYED {
             self.key ^= keys::side_key();
         }
         if mv.kind == MoveKind::Passing {
-            self.record_passed::<EXTRACT, KEYED>(tables, mover, mv);
+            self.record_passed::<EXTRACT, KEYED>(tables, mover, (mv.from, mv.to));
         }
         taken
     }
 
-    /// Takes the rights of men that have moved or are gone: on `changed`, and all of a side whose castling man has.
+    /// Takes the rights of men that have moved or are gone: on `changed`, and all of a side whose castling man has moved
+    /// or is gone from a square.
     #[inline(never)]
-    fn lose_rights_by(&mut self, tables: &Tables<B>, mv: Move, taken: Taken, changed: B) {
+    fn lose_rights_by(
+        &mut self,
+        tables: &Tables<B>,
+        changed: B,
+        mover: u8,
+        (gone, from): (u8, Square),
+    ) {
         let mut lost = changed;
-        if tables.castlers[taken.mover as usize] {
-            lost |= self.sides[code_side(taken.mover).index()];
+        if tables.castlers[mover as usize] {
+            lost |= self.sides[code_side(mover).index()];
         }
-        let gone = taken.displaced;
-        if tables.castlers[gone as usize] && self.castles_from(mv.to, gone) {
+        if tables.castlers[gone as usize] && self.castles_from(from, gone) {
             lost |= self.sides[code_side(gone).index()];
         }
         self.lose_rights_on(lost);
@@ -589,16 +667,16 @@ impl<B: Bits> Board<B> {
         &mut self,
         tables: &Tables<B>,
         mover: u8,
-        mv: Move,
+        (from, to): (Square, Square),
     ) {
-        let targets =
-            tables.pieces[mover as usize].passed[mv.from.index() * tables.squares + mv.to.index()];
+        let passed = &tables.pieces[mover as usize].passed;
+        let targets = passed[from.index() * tables.squares + to.index()];
         if KEYED {
-            self.set_passed::<EXTRACT>(tables, targets, mv.to);
+            self.set_passed::<EXTRACT>(tables, targets, to);
         } else {
             self.passed = Some(Passed {
                 targets,
-                victim: mv.to,
+                victim: to,
                 capturable: B::EMPTY,
             });
         }
@@ -642,20 +720,37 @@ impl<B: Bits> Board<B> {
     /// Takes back a move from a position.
     #[inline(always)]
     pub(super) fn retreat(&mut self, mv: Move, taken: Taken, before: &Before<B>) {
-        self.side = self.side.other();
         if self.journal.len() > before.journal {
             self.roll_back(before.journal);
         }
+        let hand = (taken.hand, taken.count);
         if is_simple(mv) {
-            self.go(taken.mover, taken.displaced, mv);
-            *self.codes.at_mut(mv.from) = taken.mover;
-            *self.codes.at_mut(mv.to) = taken.displaced;
+            self.go(taken.mover, taken.displaced, (mv.from, mv.to), before);
+            self.codes[mv.from.index()] = taken.mover;
+            self.codes[mv.to.index()] = taken.displaced;
         } else {
             self.unmake_plainly(mv, taken);
         }
-        if taken.hand != NO_HAND {
-            self.hands[self.side.index()][taken.hand as usize] = taken.count;
+        self.restore(hand, before);
+    }
+
+    /// Takes back a move that is nothing but a man going to a square, and had no effects.
+    #[inline(always)]
+    pub(super) fn retreat_simply(&mut self, step: &Step<B>, hand: (u8, u8), before: &Before<B>) {
+        self.sets[step.mover as usize] = step.sets[0];
+        self.sets[step.displaced as usize] = step.sets[1];
+        self.codes[step.from.index()] = step.mover;
+        self.codes[step.to.index()] = step.displaced;
+        self.restore(hand, before);
+    }
+
+    /// Makes all that there is besides the men what it was.
+    #[inline(always)]
+    fn restore(&mut self, (hand, count): (u8, u8), before: &Before<B>) {
+        if hand != NO_HAND {
+            self.hands[before.side.index()][hand as usize] = count;
         }
+        (self.side, self.sides) = (before.side, before.sides);
         (self.rights, self.passed, self.key) = (before.rights, before.passed, before.key);
     }
 
@@ -701,7 +796,7 @@ impl<B: Bits> Board<B> {
 
 /// Whether a move is nothing but a man going to a square.
 #[inline(always)]
-fn is_simple(mv: Move) -> bool {
+pub(super) fn is_simple(mv: Move) -> bool {
     matches!(mv.kind, MoveKind::Normal | MoveKind::Passing) && mv.promotion.is_none()
 }
 
