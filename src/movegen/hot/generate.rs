@@ -366,8 +366,9 @@ impl<'t, B: Bits, const FAST: bool> Search<'t, B, FAST> {
                 if !stuck {
                     let moves = self.count_by(tally, node, singly, sink);
                     sink.number(moves);
-                    if singly.from.any() {
-                        self.moves_from(tally, node, singly.from, sink);
+                    let from = singly.from & node.own & !(node.royals | node.pinned);
+                    if from.any() {
+                        self.moves_from(tally, node, from, sink);
                     }
                 }
                 &tally.others
@@ -528,7 +529,6 @@ impl<'t, B: Bits, const FAST: bool> Search<'t, B, FAST> {
     /// The moves one by one of men on some squares, for those that are counted table by table otherwise.
     #[inline(never)]
     fn moves_from<S: Sink<B>>(&self, tally: &Tally<B>, node: &Node<B>, from: B, sink: &mut S) {
-        let from = from & node.own & !node.pinned;
         for &code in &tally.counted {
             let men = self.board.sets[code as usize] & from;
             if men.any() {
