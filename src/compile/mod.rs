@@ -6,6 +6,7 @@
 
 mod attacks;
 mod bits;
+mod blasts;
 mod cpu;
 mod detours;
 mod drops;
@@ -33,7 +34,7 @@ pub(crate) use tables::{
     AttackGroup, Attacking, CastlingTest, Ends, Form, HopGroup, Irregular, Piece, Tables, Threat,
     Watch,
 };
-pub(crate) use tally::Tally;
+pub(crate) use tally::{Steppers, Tally};
 
 use crate::board::{PieceId, Side};
 use crate::rules::Rules;
