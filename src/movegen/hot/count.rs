@@ -15,6 +15,7 @@ impl<B: Bits, const FAST: bool> Search<'_, B, FAST> {
     }
 
     /// Makes a move, does something in the position after it that does not ask for its key, and takes the move back.
+    /// Where men leave or come on squares that are eventful, more may happen than steps.
     #[inline(always)]
     #[expect(
         clippy::trivially_copy_pass_by_ref,
@@ -23,17 +24,15 @@ impl<B: Bits, const FAST: bool> Search<'_, B, FAST> {
     pub(super) fn between(
         &mut self,
         mv: &Move,
-        before: &Before<B>,
+        (before, eventful): (&Before<B>, B),
         work: impl FnOnce(&mut Self) -> u64,
     ) -> u64 {
-        let tables = self.tables;
-        // Most moves are made and taken back without asking again what kind they are.
-        if tables.extras.is_none() && is_simple(*mv) {
-            let step = self.board.step(mv.from, mv.to);
+        let step = self.board.step(mv.from, mv.to);
+        if is_simple(*mv) && (step.ends() & eventful).is_empty() {
             let passes = mv.kind == MoveKind::Passing;
-            let hand = (self.board).make_simply::<FAST, false>(tables, &step, passes, before);
+            (self.board).make_step::<FAST>(self.tables, &step, passes, before);
             let number = work(self);
-            self.board.retreat_simply(&step, hand, before);
+            self.board.take_back_step(&step, before);
             return number;
         }
         self.between_any::<false>(*mv, before, work)
@@ -99,9 +98,10 @@ impl<B: Bits, const FAST: bool> Walk for Search<'_, B, FAST> {
         let start = moves.len();
         self.generate(&mut moves);
         let before = self.board.before(self.tables);
+        let eventful = self.board.eventful(self.tables, &before);
         let mut nodes = 0;
         for mv in &moves[start..] {
-            nodes += self.between(mv, &before, |search| {
+            nodes += self.between(mv, (&before, eventful), |search| {
                 // Whatever the compiler finds out about making and taking back, the position is there in between.
                 black_box(search);
                 1

@@ -136,10 +136,11 @@ impl<B: Bits, const FAST: bool> Search<'_, B, FAST> {
         let end = buffer.len();
         self.buffer = buffer;
         let before = self.board.before(self.tables);
+        let eventful = self.board.eventful(self.tables, &before);
         let mut nodes = 0;
         for i in start..end {
             let mv = self.buffer[i];
-            nodes += self.between(&mv, &before, |search| search.perft(depth - 1));
+            nodes += self.between(&mv, (&before, eventful), |search| search.perft(depth - 1));
         }
         self.buffer.truncate(start);
         nodes

@@ -120,7 +120,7 @@ pub(super) struct Step<B> {
 impl<B: Bits> Step<B> {
     /// Where it starts and ends.
     #[inline(always)]
-    fn ends(&self) -> B {
+    pub(super) fn ends(&self) -> B {
         B::of(self.from) | B::of(self.to)
     }
 }
@@ -426,6 +426,55 @@ impl<B: Bits> Board<B> {
         }
     }
 
+    /// Of the squares where a man may leave or come, those on which that may do more than [`make_step`](Self::make_step)
+    /// does: all where moves have effects, those of men that would go into a hand, those that rights depend on.
+    #[inline(always)]
+    pub(super) fn eventful(&self, tables: &Tables<B>, before: &Before<B>) -> B {
+        if tables.extras.is_some() {
+            !B::EMPTY
+        } else if tables.hands.captured {
+            before.unsettled | before.sides[before.side.other().index()]
+        } else {
+            before.unsettled
+        }
+    }
+
+    /// Makes a step that is nothing but that, from the position that `before` is of: most moves are. Without a call, so
+    /// that all stays in registers until it is taken back; no key is kept.
+    #[inline(always)]
+    pub(super) fn make_step<const EXTRACT: bool>(
+        &mut self,
+        tables: &Tables<B>,
+        step: &Step<B>,
+        passes: bool,
+        before: &Before<B>,
+    ) {
+        self.passed = None;
+        self.put_step(step, before);
+        self.side = before.side.other();
+        if passes {
+            self.record_passed::<EXTRACT, false>(tables, step.mover, (step.from, step.to));
+        }
+    }
+
+    /// Takes back what [`make_step`](Self::make_step) has made. What was there is put back, not reckoned from what is
+    /// there now, which would wait for it.
+    #[inline(always)]
+    pub(super) fn take_back_step(&mut self, step: &Step<B>, before: &Before<B>) {
+        self.sets[step.mover as usize] = step.sets[0];
+        self.sets[step.displaced as usize] = step.sets[1];
+        self.codes[step.from.index()] = step.mover;
+        self.codes[step.to.index()] = step.displaced;
+        self.restore((NO_HAND, 0), before);
+    }
+
+    #[inline(always)]
+    fn put_step(&mut self, step: &Step<B>, before: &Before<B>) {
+        self.go(step.mover, step.displaced, (step.from, step.to), before);
+        self.codes[step.from.index()] = EMPTY;
+        self.codes[step.to.index()] = step.mover;
+    }
+
     /// The man on a square going to another one.
     #[inline(always)]
     pub(super) fn step(&self, from: Square, to: Square) -> Step<B> {
@@ -442,7 +491,7 @@ impl<B: Bits> Board<B> {
     /// Makes a move that is nothing but a man going to a square: most are. Without a branch for the man taken, as
     /// nobody can guess whether there is one. Tells the entry of the hand that was changed, if any, and what was there.
     #[inline(always)]
-    pub(super) fn make_simply<const EXTRACT: bool, const KEYED: bool>(
+    fn make_simply<const EXTRACT: bool, const KEYED: bool>(
         &mut self,
         tables: &Tables<B>,
         step: &Step<B>,
@@ -468,12 +517,10 @@ impl<B: Bits> Board<B> {
             }
             self.key ^= keys::side_key();
         }
-        self.go(mover, displaced, (from, to), before);
-        self.codes[from.index()] = EMPTY;
-        self.codes[to.index()] = mover;
+        self.put_step(step, before);
         // A passing move takes nobody.
-        let hand = if tables.hands.captured {
-            self.receive_any::<KEYED>(tables, displaced)
+        let hand = if tables.hands.captured && displaced != EMPTY {
+            self.receive::<KEYED>(tables, displaced)
         } else {
             (NO_HAND, 0)
         };
@@ -505,15 +552,6 @@ impl<B: Bits> Board<B> {
         let kind = tables.hands.kinds[code_kind(displaced).index()];
         let count = self.hands[self.side.index()][kind.index()];
         self.set_hand::<KEYED>(kind, count.saturating_add(1))
-    }
-
-    /// The same if there is a man. A function by itself, so that games without hands do not ask whether there is one.
-    #[inline(never)]
-    fn receive_any<const KEYED: bool>(&mut self, tables: &Tables<B>, displaced: u8) -> (u8, u8) {
-        if displaced == EMPTY {
-            return (NO_HAND, 0);
-        }
-        self.receive::<KEYED>(tables, displaced)
     }
 
     /// Makes a move in a game without extras, or what such a game would make of it.
@@ -731,16 +769,6 @@ impl<B: Bits> Board<B> {
         } else {
             self.unmake_plainly(mv, taken);
         }
-        self.restore(hand, before);
-    }
-
-    /// Takes back a move that is nothing but a man going to a square, and had no effects.
-    #[inline(always)]
-    pub(super) fn retreat_simply(&mut self, step: &Step<B>, hand: (u8, u8), before: &Before<B>) {
-        self.sets[step.mover as usize] = step.sets[0];
-        self.sets[step.displaced as usize] = step.sets[1];
-        self.codes[step.from.index()] = step.mover;
-        self.codes[step.to.index()] = step.displaced;
         self.restore(hand, before);
     }
 
