@@ -7,6 +7,7 @@
 mod attacks;
 mod bits;
 mod cpu;
+mod dangers;
 mod detours;
 mod drops;
 mod extras;
@@ -23,6 +24,7 @@ mod tables;
 mod tally;
 
 pub(crate) use bits::{Bits, SquareTable, Wide};
+pub(crate) use dangers::Danger;
 pub(crate) use detours::Detours;
 pub(crate) use drops::DropPlan;
 pub(crate) use extras::{Change, CounterPlan, Extras, Judged, PartDeed, PartPlan, Rule, Scope};
@@ -30,10 +32,9 @@ pub(crate) use guards::{Chosen, Clue, Fact, Men, SetExpr, Sight, Test, Where};
 pub(crate) use lanes::Lanes;
 pub use report::{Lane, Path, Report};
 pub(crate) use tables::{
-    AttackGroup, Attacking, CastlingTest, Ends, Form, HopGroup, Irregular, Piece, Tables, Threat,
-    Watch,
+    AttackGroup, CastlingTest, Ends, Form, HopGroup, Irregular, Piece, Tables, Threat, Watch,
 };
-pub(crate) use tally::Tally;
+pub(crate) use tally::{Steppers, Tally};
 
 use crate::board::{PieceId, Side};
 use crate::rules::Rules;
