@@ -28,6 +28,8 @@ pub(crate) struct Tally<B: Bits> {
     pub(crate) steps: Vec<Steppers<B>>,
     /// The same under a condition, with its number.
     pub(crate) guarded: Vec<(usize, Steppers<B>)>,
+    /// The codes of the men that are counted so.
+    pub(crate) counted: Vec<u8>,
     /// The codes of royals.
     pub(crate) royals: Vec<u8>,
     /// The codes of all others.
@@ -67,6 +69,8 @@ pub(crate) struct Steppers<B> {
     pub(crate) via: i32,
     /// Where the step stays on the board.
     pub(crate) origins: B,
+    /// Whether it can be taken en passant.
+    pub(crate) passing: bool,
     /// Where they promote, and to how many kinds.
     pub(crate) promotes: B,
     pub(crate) choices: u64,
@@ -106,6 +110,7 @@ impl<B: Bits> Tally<B> {
             pairs: Vec::new(),
             steps: Vec::new(),
             guarded: Vec::new(),
+            counted: Vec::new(),
             royals: Vec::new(),
             others: Vec::new(),
         };
@@ -113,9 +118,11 @@ impl<B: Bits> Tally<B> {
             let piece = &pieces[code as usize];
             if piece.royal {
                 tally.royals.push(code);
-            } else if !tally.steps_of(code, piece)
-                && !tally.moves_of::<FAST>(code, piece, slots, squares)
+            } else if tally.steps_of(code, piece)
+                || tally.moves_of::<FAST>(code, piece, slots, squares)
             {
+                tally.counted.push(code);
+            } else {
                 tally.others.push(code);
             }
         }
@@ -143,6 +150,7 @@ impl<B: Bits> Tally<B> {
                 shift: step.shift,
                 via: step.via.first().copied().unwrap_or(0),
                 origins: step.origins,
+                passing: step.passing,
                 promotes,
                 choices: choices as u64,
                 leaves,

@@ -236,6 +236,7 @@ impl<'t, B: Bits, const FAST: bool> Search<'t, B, FAST> {
             royals: self.royals(),
             pinned: B::EMPTY,
             bound: B::EMPTY,
+            shields: B::EMPTY,
             quiet: true,
         };
         if self.tables.minds_royals {
@@ -321,6 +322,7 @@ impl<'t, B: Bits, const FAST: bool> Search<'t, B, FAST> {
     fn weigh(&mut self, attacker: Square, between: B, node: &mut Node<B>) {
         let men = between & node.occupied;
         let line = between | B::of(attacker);
+        node.shields |= men;
         if men.is_empty() {
             node.checkers |= B::of(attacker);
             node.allowed &= line;

@@ -50,6 +50,20 @@ pub(super) trait Sink<B: Bits> {
     fn mover(&mut self, _: u8) {}
     /// The squares that the enemy attacks, before the moves of the only royal.
     fn danger(&mut self, _: B) {}
+    /// Whether it is enough to tell how many plain moves there are, but for some that are wanted one by one.
+    #[inline(always)]
+    fn singly(&self) -> Option<Singly<B>> {
+        None
+    }
+}
+
+/// The plain moves that are given one by one where the others are counted.
+#[derive(Clone, Copy)]
+pub(super) struct Singly<B> {
+    /// Those from these squares.
+    pub(super) from: B,
+    /// Those to these squares.
+    pub(super) to: B,
 }
 
 /// Where a step to a square started.
@@ -105,6 +119,11 @@ impl<B: Bits> Sink<B> for Counter {
     }
     fn number(&mut self, number: u64) {
         self.0 += number;
+    }
+    #[inline(always)]
+    fn singly(&self) -> Option<Singly<B>> {
+        let (from, to) = (B::EMPTY, B::EMPTY);
+        Some(Singly { from, to })
     }
 }
 
@@ -202,6 +221,8 @@ pub(super) struct Node<B> {
     pub(super) pinned: B,
     /// Those of them of which the line alone says where they may go.
     pub(super) bound: B,
+    /// Men that stand between a royal and an enemy that could attack it from there.
+    pub(super) shields: B,
     /// Whether moves that take nothing are wanted.
     pub(super) quiet: bool,
 }
@@ -346,17 +367,24 @@ impl<'t, B: Bits, const FAST: bool> Search<'t, B, FAST> {
         }
         let stuck = node.allowed.is_empty() && node.bound.is_empty();
         let tally = &tables.tally[self.board.side];
-        let codes = if S::COUNTS {
-            for &code in &tally.royals {
-                let men = self.board.sets[code as usize];
-                self.moves_of_royals(&tables.pieces[code as usize], men, node, sink);
+        let singly = sink.singly();
+        let codes = match singly {
+            Some(singly) => {
+                for &code in &tally.royals {
+                    let men = self.board.sets[code as usize];
+                    self.moves_of_royals(&tables.pieces[code as usize], men, node, sink);
+                }
+                if !stuck {
+                    let moves = self.count_by(tally, node, singly, sink);
+                    sink.number(moves);
+                    let from = singly.from & node.own & !(node.royals | node.pinned);
+                    if from.any() {
+                        self.moves_from(tally, node, from, sink);
+                    }
+                }
+                &tally.others
             }
-            if !stuck {
-                sink.number(self.count_by(tally, node));
-            }
-            &tally.others
-        } else {
-            &tables.movers[self.board.side]
+            None => &tables.movers[self.board.side],
         };
         for &code in codes {
             let men = self.board.sets[code as usize];
@@ -365,7 +393,7 @@ impl<'t, B: Bits, const FAST: bool> Search<'t, B, FAST> {
             }
             sink.mover(code);
             let piece = &tables.pieces[code as usize];
-            if !S::COUNTS && piece.royal {
+            if singly.is_none() && piece.royal {
                 self.moves_of_royals(piece, men, node, sink);
             } else if !stuck {
                 self.free_moves(piece, men & !node.pinned, node, sink);
@@ -411,12 +439,19 @@ impl<'t, B: Bits, const FAST: bool> Search<'t, B, FAST> {
         }
     }
 
-    /// The number of moves of men that are not pinned, for those that are counted table by table. By itself, so that the
-    /// loops have all registers.
+    /// The moves of men that are not pinned, for those that are counted table by table: their number but for those that
+    /// are wanted one by one, which a sink receives if they start elsewhere. By itself, so that the loops have all
+    /// registers.
     #[inline(never)]
-    fn count_by(&self, tally: &Tally<B>, node: &Node<B>) -> u64 {
+    fn count_by<S: Sink<B>>(
+        &self,
+        tally: &Tally<B>,
+        node: &Node<B>,
+        singly: Singly<B>,
+        sink: &mut S,
+    ) -> u64 {
         let slots = &self.tables.slots;
-        let free = !node.pinned;
+        let free = !node.pinned & !singly.from;
         let allowed = node.allowed & node.onto[Ends::Both as usize];
         let men = |[one, two]: [u8; 2]| {
             let sets = &self.board.sets;
@@ -426,14 +461,14 @@ impl<'t, B: Bits, const FAST: bool> Search<'t, B, FAST> {
         for leapers in &tally.leapers {
             for from in men(leapers.codes) {
                 let targets = leapers.leaps.at(from) & allowed;
-                moves += u64::from(targets.count::<FAST>());
+                moves += Self::count_all(from, targets, singly, sink);
             }
         }
         for liners in &tally.lines {
             let [slot] = liners.slots.map(|slot| slots.slot(slot));
             for from in men(liners.codes) {
                 let targets = slots.of_slot::<FAST>(slot, from, node.occupied) & allowed;
-                moves += u64::from(targets.count::<FAST>());
+                moves += Self::count_all(from, targets, singly, sink);
             }
         }
         for liners in &tally.crosses {
@@ -441,7 +476,7 @@ impl<'t, B: Bits, const FAST: bool> Search<'t, B, FAST> {
             for from in men(liners.codes) {
                 let targets = slots.of_slot::<FAST>(one, from, node.occupied)
                     | slots.of_slot::<FAST>(two, from, node.occupied);
-                moves += u64::from((targets & allowed).count::<FAST>());
+                moves += Self::count_all(from, targets & allowed, singly, sink);
             }
         }
         for pairs in &tally.pairs {
@@ -452,33 +487,82 @@ impl<'t, B: Bits, const FAST: bool> Search<'t, B, FAST> {
                 let one = slots.of_pair(one, from, node.occupied);
                 let two = slots.of_pair(two, from, node.occupied);
                 let targets = ((one[0] | two[0]) & empty) | ((one[1] | two[1]) & enemy);
-                moves += u64::from(targets.count::<FAST>());
+                moves += Self::count_all(from, targets, singly, sink);
             }
         }
         for steps in &tally.steps {
-            moves += self.count_steps(steps, free, node.allowed, node);
+            moves += self.count_steps(steps, (free, node.allowed), node, singly, sink);
         }
         for (guard, steps) in &tally.guarded {
             let (here, there) = self.guards[*guard];
-            moves += self.count_steps(steps, free & here, node.allowed & there, node);
+            let squares = (free & here, node.allowed & there);
+            moves += self.count_steps(steps, squares, node, singly, sink);
         }
         moves
     }
 
-    /// The number of steps from some squares to some squares.
+    /// The number of steps from some squares to some squares, but for those that are wanted one by one.
     #[inline(always)]
-    fn count_steps(&self, steps: &Steppers<B>, here: B, there: B, node: &Node<B>) -> u64 {
+    fn count_steps<S: Sink<B>>(
+        &self,
+        steps: &Steppers<B>,
+        (here, there): (B, B),
+        node: &Node<B>,
+        singly: Singly<B>,
+        sink: &mut S,
+    ) -> u64 {
         let mut movers = self.board.sets[steps.code as usize] & here & steps.origins;
         if steps.via != 0 {
             movers &= !node.occupied.shift_inside(-steps.via);
         }
-        let targets = movers.shift_inside(steps.shift) & there & node.onto[steps.onto as usize];
+        let mut targets = movers.shift_inside(steps.shift) & there & node.onto[steps.onto as usize];
+        if !S::COUNTS && (targets & singly.to).any() {
+            self.single_steps(steps, targets & singly.to, sink);
+            targets &= !singly.to;
+        }
         let mut moves = u64::from((targets & !steps.leaves).count::<FAST>());
         let promoting = targets & steps.promotes;
         if promoting.any() {
             moves += u64::from(promoting.count::<FAST>()) * steps.choices;
         }
         moves
+    }
+
+    /// The number of moves to some squares, but for those that are wanted one by one.
+    #[inline(always)]
+    fn count_all<S: Sink<B>>(from: Square, mut targets: B, singly: Singly<B>, sink: &mut S) -> u64 {
+        if !S::COUNTS && (targets & singly.to).any() {
+            sink.set::<FAST>(from, targets & singly.to, MoveKind::Normal);
+            targets &= !singly.to;
+        }
+        u64::from(targets.count::<FAST>())
+    }
+
+    /// Steps to some squares, one by one.
+    fn single_steps<S: Sink<B>>(&self, steps: &Steppers<B>, targets: B, sink: &mut S) {
+        let kind = if steps.passing {
+            MoveKind::Passing
+        } else {
+            MoveKind::Normal
+        };
+        sink.shifted::<FAST>(steps.shift, targets & !steps.leaves, kind);
+        let promoting = targets & steps.promotes;
+        if let Some(plan) = self.tables.pieces[steps.code as usize].promotions.first()
+            && promoting.any()
+        {
+            sink.shifted_promotions::<FAST>(steps.shift, promoting, kind, &plan.choices);
+        }
+    }
+
+    /// The moves one by one of men on some squares, for those that are counted table by table otherwise.
+    #[inline(never)]
+    fn moves_from<S: Sink<B>>(&self, tally: &Tally<B>, node: &Node<B>, from: B, sink: &mut S) {
+        for &code in &tally.counted {
+            let men = self.board.sets[code as usize] & from;
+            if men.any() {
+                self.free_moves(&self.tables.pieces[code as usize], men, node, sink);
+            }
+        }
     }
 
     /// The moves of pinned men.
