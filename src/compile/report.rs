@@ -180,7 +180,8 @@ impl<B: Bits> Tables<B> {
         let rows = [&self.near, &self.near_royals];
         let rows = rows.iter().flat_map(|rows| [&rows.white, &rows.black]);
         let dangers = self.dangers.white.bytes() + self.dangers.black.bytes();
-        let watches = watches + dangers + rows.map(Rows::bytes).sum::<usize>();
+        let royals = self.royals_go.white.bytes() + self.royals_go.black.bytes();
+        let watches = watches + royals + dangers + rows.map(Rows::bytes).sum::<usize>();
         let hops = self.hops.white.iter().chain(&self.hops.black);
         let hops: usize = hops
             .map(|group| {
