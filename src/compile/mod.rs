@@ -8,6 +8,7 @@ mod attacks;
 mod bits;
 mod blasts;
 mod cpu;
+mod dangers;
 mod detours;
 mod drops;
 mod extras;
@@ -24,6 +25,7 @@ mod tables;
 mod tally;
 
 pub(crate) use bits::{Bits, SquareTable, Wide};
+pub(crate) use dangers::Danger;
 pub(crate) use detours::Detours;
 pub(crate) use drops::DropPlan;
 pub(crate) use extras::{Change, CounterPlan, Extras, Judged, PartDeed, PartPlan, Rule, Scope};
@@ -31,8 +33,7 @@ pub(crate) use guards::{Chosen, Clue, Fact, Men, SetExpr, Sight, Test, Where};
 pub(crate) use lanes::Lanes;
 pub use report::{Lane, Path, Report};
 pub(crate) use tables::{
-    AttackGroup, Attacking, CastlingTest, Ends, Form, HopGroup, Irregular, Piece, Tables, Threat,
-    Watch,
+    AttackGroup, CastlingTest, Ends, Form, HopGroup, Irregular, Piece, Tables, Threat, Watch,
 };
 pub(crate) use tally::{Steppers, Tally};
 
