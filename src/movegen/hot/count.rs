@@ -98,7 +98,7 @@ impl<B: Bits, const FAST: bool> Walk for Search<'_, B, FAST> {
         let start = moves.len();
         self.generate(&mut moves);
         let before = self.board.before(self.tables);
-        let eventful = self.board.eventful(self.tables, &before);
+        let eventful = before.eventful(self.tables);
         let mut nodes = 0;
         for mv in &moves[start..] {
             nodes += self.between(mv, (&before, eventful), |search| {

@@ -136,7 +136,7 @@ impl<B: Bits, const FAST: bool> Search<'_, B, FAST> {
         let end = buffer.len();
         self.buffer = buffer;
         let before = self.board.before(self.tables);
-        let eventful = self.board.eventful(self.tables, &before);
+        let eventful = before.eventful(self.tables);
         let mut nodes = 0;
         for i in start..end {
             let mv = self.buffer[i];

@@ -118,6 +118,21 @@ pub(super) struct Before<B> {
     unsettled: B,
 }
 
+impl<B: Bits> Before<B> {
+    /// Of the squares where a man may leave or come, those on which that may do more than [`make_step`](Board::make_step)
+    /// does: all where moves have effects, those of men that would go into a hand, those that rights depend on.
+    #[inline(always)]
+    pub(super) fn eventful(&self, tables: &Tables<B>) -> B {
+        if tables.extras.is_some() {
+            !B::EMPTY
+        } else if tables.hands.captured {
+            self.unsettled | self.sides[self.side.other().index()]
+        } else {
+            self.unsettled
+        }
+    }
+}
+
 /// What one move destroys. Small enough to stay in a register: what is written byte by byte and read at once as a whole
 /// makes the processor wait.
 #[derive(Clone, Copy)]
@@ -461,19 +476,6 @@ impl<B: Bits> Board<B> {
                 }
             }
             None => self.make_plainly::<EXTRACT, KEYED>(tables, mv),
-        }
-    }
-
-    /// Of the squares where a man may leave or come, those on which that may do more than [`make_step`](Self::make_step)
-    /// does: all where moves have effects, those of men that would go into a hand, those that rights depend on.
-    #[inline(always)]
-    pub(super) fn eventful(&self, tables: &Tables<B>, before: &Before<B>) -> B {
-        if tables.extras.is_some() {
-            !B::EMPTY
-        } else if tables.hands.captured {
-            before.unsettled | before.sides[before.side.other().index()]
-        } else {
-            before.unsettled
         }
     }
 
