@@ -35,6 +35,16 @@ pub(crate) struct Slots<B: Bits> {
 #[derive(Clone, Debug)]
 pub(crate) struct Pair<B: Bits> {
     entries: B::Table<Entry<B>>,
+    /// For each square all that they may look at and reach.
+    scope: B::Table<B>,
+    /// Whether the second looks along the rays of the first, over one man.
+    looks_over: bool,
+}
+
+impl<B: Bits> Pair<B> {
+    fn bytes(&self) -> usize {
+        self.entries.bytes() + self.scope.bytes()
+    }
 }
 
 /// A way that is tried by itself.
@@ -65,6 +75,10 @@ pub(crate) struct Slot<B: Bits> {
     rays: Rays<B>,
     /// For each square the range of its ways that are no rays.
     singles: B::Table<(u32, u32)>,
+    /// For each square all that it may look at and reach.
+    scope: B::Table<B>,
+    /// Whether it looks at nothing but what it reaches, as rays do.
+    looks_ahead: bool,
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -127,10 +141,10 @@ impl<B: Bits> Slots<B> {
     pub(super) fn bytes(&self) -> usize {
         let slot = |slot: &Slot<B>| {
             let rays = size_of_val(&slot.rays.squares[..]);
-            slot.entries.bytes() + slot.singles.bytes() + rays
+            slot.entries.bytes() + slot.singles.bytes() + slot.scope.bytes() + rays
         };
         let slots: usize = self.all.iter().map(slot).sum();
-        let pairs: usize = self.pairs.iter().map(|pair| pair.entries.bytes()).sum();
+        let pairs: usize = self.pairs.iter().map(Pair::bytes).sum();
         let tables = size_of_val(&self.table[..]) + size_of_val(&self.pair_table[..]);
         slots + pairs + tables + size_of_val(&self.singles[..])
     }
@@ -161,6 +175,28 @@ impl<B: Bits> Slots<B> {
         } else {
             self.scan::<EXTRACT>(slot, from, occupied)
         }
+    }
+
+    /// The squares that matter for what this slot reaches, given what that is: unless one of them is entered or left by
+    /// somebody, it reaches the same.
+    #[inline]
+    pub(crate) fn view(&self, slot: &Slot<B>, from: Square, reached: B) -> B {
+        if slot.looks_ahead {
+            reached
+        } else {
+            slot.scope.at(from)
+        }
+    }
+
+    /// The same for the slots of a pair.
+    #[inline]
+    pub(crate) fn view_of_pair(&self, pair: &Pair<B>, from: Square, occupied: B) -> B {
+        if !pair.looks_over {
+            return pair.scope.at(from);
+        }
+        let [reached, _] = self.of_pair(pair, from, occupied);
+        let [over_one, _] = self.of_pair(pair, from, occupied & !reached);
+        over_one
     }
 
     /// A pair, to be asked for many squares.
@@ -268,7 +304,8 @@ impl<B: Bits> SlotBuilder<B> {
     }
 
     /// Two slots as a pair; nothing if they depend on different squares or are no tables.
-    pub(super) fn pair(&mut self, one: SlotId, two: SlotId) -> Option<PairId> {
+    pub(super) fn pair(&mut self, pool: &ReachPool, one: SlotId, two: SlotId) -> Option<PairId> {
+        let looks_over = self.looks_over(pool, one, two);
         let squares = || (0..=u8::MAX).map(Square::new).take(size_of::<B>() * 8);
         let slots = &mut self.slots;
         let (one, two) = (slots.slot(one).clone(), slots.slot(two).clone());
@@ -277,7 +314,9 @@ impl<B: Bits> SlotBuilder<B> {
             return None;
         }
         let mut entries = one.entries.clone();
+        let mut scope = one.scope.clone();
         for square in squares() {
+            *scope.at_mut(square) |= two.scope.at(square);
             let (one, two) = (one.entries.at(square), two.entries.at(square));
             entries.at_mut(square).offset = slots.pair_table.len() as u32;
             for index in 0..1usize << one.mask.count::<false>() {
@@ -285,8 +324,32 @@ impl<B: Bits> SlotBuilder<B> {
                 slots.pair_table.push([at(one), at(two)]);
             }
         }
-        slots.pairs.push(Pair { entries });
+        slots.pairs.push(Pair {
+            entries,
+            scope,
+            looks_over,
+        });
         Some(PairId(slots.pairs.len() as u16 - 1))
+    }
+
+    /// Whether a slot looks along the rays of another, so that nothing matters behind the second man on each.
+    fn looks_over(&self, pool: &ReachPool, rays: SlotId, over: SlotId) -> bool {
+        let group = |id| {
+            let mut known = self.known.iter();
+            known.find_map(|(group, &known)| (known == id).then_some(&group[..]))
+        };
+        let (Some(rays), Some(over)) = (group(rays), group(over)) else {
+            return false;
+        };
+        let is_on_ray = |from: usize, way: &Way| {
+            let mut ways = rays.iter().flat_map(|&ray| &pool.ways(ray)[from]);
+            ways.any(|ray| ray.to == way.to && ray.blockers == way.blockers)
+        };
+        let follows = |&reach: &ReachId| {
+            let mut all = pool.ways(reach).iter().enumerate();
+            all.all(|(from, ways)| ways.iter().all(|way| is_on_ray(from, way)))
+        };
+        looks_ahead(pool, rays) && over.iter().all(follows)
     }
 
     fn table_slot(&mut self, pool: &ReachPool, group: &[ReachId]) -> Slot<B> {
@@ -313,6 +376,8 @@ impl<B: Bits> SlotBuilder<B> {
             entries,
             rays: Rays::new(pool, &[], &[]),
             singles: B::Table::filled((0, 0)),
+            scope: scope::<B>(pool, group),
+            looks_ahead: looks_ahead(pool, group),
         }
     }
 
@@ -371,6 +436,8 @@ impl<B: Bits> SlotBuilder<B> {
             entries: B::Table::filled(Entry::new(B::EMPTY, 0)),
             rays: Rays::new(pool, &going(Some(true)), &going(Some(false))),
             singles: B::Table::filled((0, 0)),
+            scope: scope::<B>(pool, group),
+            looks_ahead: others.is_empty(),
         };
         let squares = group.first().map_or(0, |&g| pool.ways(g).len());
         for from in 0..squares {
@@ -386,6 +453,25 @@ impl<B: Bits> SlotBuilder<B> {
         }
         slot
     }
+}
+
+/// For each square all that some reaches may look at and reach.
+fn scope<B: Bits>(pool: &ReachPool, group: &[ReachId]) -> B::Table<B> {
+    let mut scope = B::Table::filled(B::EMPTY);
+    for &reach in group {
+        let ways = pool.ways(reach);
+        for (from, &targets) in ways.targets().iter().enumerate() {
+            let all = targets | ways.blockers(from);
+            *scope.at_mut(Square::new(from as u8)) |= B::from_set(all);
+        }
+    }
+    scope
+}
+
+/// Whether some reaches look at nothing but what they reach, whoever stands where.
+fn looks_ahead(pool: &ReachPool, group: &[ReachId]) -> bool {
+    let mut all = group.iter();
+    all.all(|&reach| direction(pool.ways(reach)).is_some())
 }
 
 /// Whether a group stays within the bound on blockers with one more reach.

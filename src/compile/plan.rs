@@ -3,6 +3,7 @@
 use super::bits::{Bits, SquareTable};
 use super::detours::{KnownRoutes, Sorted, Trails, asks_for_passed};
 use super::drops::Hands;
+use super::extras::Extras;
 use super::guards::{About, Guard, SetExpr, Test, codes};
 use super::lanes::Lanes;
 use super::lookup::SlotBuilder;
@@ -155,10 +156,17 @@ impl<B: Bits> Tables<B> {
             white: codes(Side::White, test),
             black: codes(Side::Black, test),
         };
+        let near_royals = near_royals(&reach, &watches, &royals_go, squares);
         let slots = builder.slots.finish();
         let movers: BySide<Vec<u8>> = by_side(&|piece| piece.can_move());
         Ok(Self {
             fast,
+            still: is_still(&pieces, extras.as_deref()),
+            kept: BySide::from_fn(|side| {
+                guards_for[side].is_empty()
+                    && pieces_keep(&codes(side, &|piece| piece.royal), &pieces)
+            }),
+            royals_go,
             tally: Tally::both(fast, &movers, &pieces, &slots, squares),
             few: watches.white.len().max(watches.black.len()) <= FEW_KINDS,
             slots,
@@ -171,7 +179,7 @@ impl<B: Bits> Tables<B> {
             pieces,
             attacks: BySide { white, black },
             near: near(&watches, squares),
-            near_royals: near_royals(&reach, &watches, &royals_go, squares),
+            near_royals,
             watch_of: watch_of(&watches),
             reach_of: reach_of(&reach),
             watches,
@@ -195,6 +203,22 @@ impl<B: Bits> Tables<B> {
             squares,
         })
     }
+}
+
+/// Whether a plain move changes nothing of the men but the two squares that it names.
+fn is_still<B: Bits>(pieces: &[Piece<B>], extras: Option<&Extras<B>>) -> bool {
+    let is_still = |extras: &Extras<B>| {
+        Side::ALL
+            .iter()
+            .all(|&side| extras.effects[side].is_empty())
+    };
+    extras.is_none_or(is_still) && pieces.iter().all(|piece| piece.detours.is_none())
+}
+
+/// Whether where some men can go is nothing but ordinary moves without a condition.
+fn pieces_keep<B: Bits>(codes: &[u8], pieces: &[Piece<B>]) -> bool {
+    let mut forms = codes.iter().map(|&code| pieces[code as usize].form);
+    forms.all(|form| !matches!(form, Form::Other | Form::Screened))
 }
 
 /// Walls are no hurdles, though they are occupied squares like those of men; men that a second part of a turn puts down
@@ -525,7 +549,7 @@ impl<'a, B: Bits> Builder<'a, B> {
             royal: rules.kind(man.kind).royal[man.side],
             form: Form::Other,
         };
-        piece.form = piece.form_of(&mut self.slots);
+        piece.form = piece.form_of(&self.pool, &mut self.slots);
         if piece.is_screened() && self.guards[piece.screened[0].guard].1.is_open() {
             piece.form = Form::Screened;
         }
@@ -588,7 +612,8 @@ impl<'a, B: Bits> Builder<'a, B> {
 
     /// Adds where reaches end, whoever stands between.
     fn add_ends(&self, by_use: &ByUse, into: &mut B::Table<B>) {
-        for &reach in by_use.values().flatten() {
+        let steps = by_use.iter().filter(|((_, used), _)| *used != Use::Royal);
+        for &reach in steps.flat_map(|(_, reaches)| reaches) {
             for (from, ways) in self.pool.ways(reach).iter().enumerate() {
                 let ends = ways.iter().fold(B::EMPTY, |all, way| all | B::of(way.to));
                 *into.at_mut(Square::new(from as u8)) |= ends;

@@ -9,6 +9,7 @@ use super::guards::{Clue, Guard, Test};
 use super::lanes::Lanes;
 use super::lookup::{PairId, SlotBuilder, SlotId, Slots};
 use super::promotions::{Plan, Promoting};
+use super::reach::ReachPool;
 use super::steps::SetStep;
 use super::tally::Tally;
 use crate::board::{BySide, Side, Square};
@@ -58,6 +59,13 @@ pub(crate) struct Tables<B: Bits> {
     /// For each square of an enemy royal, and for each of those, the squares from which such a man may attack one where
     /// the royal can go, whoever stands between; last for any of them.
     pub(crate) near_royals: BySide<Rows<B>>,
+    /// For each square of a royal where it can go, whoever stands where; moves that take nobody but royals left out.
+    pub(crate) royals_go: BySide<B::Table<B>>,
+    /// Whether a plain move changes nothing of the men but the two squares that it names.
+    pub(crate) still: bool,
+    /// Whether the squares of men and nothing else decide what attacks each side's royals and where these go, so that it
+    /// is kept by moves elsewhere.
+    pub(crate) kept: BySide<bool>,
     /// The codes of each side's men that take a man beside their end, or come back to their start.
     pub(crate) detouring: BySide<Vec<u8>>,
     /// The codes of each side's men with irregular moves.
@@ -434,7 +442,7 @@ impl<B: Bits> AttackGroup<B> {
 
 impl<B: Bits> Piece<B> {
     /// The form of its moves.
-    pub(super) fn form_of(&self, slots: &mut SlotBuilder<B>) -> Form {
+    pub(super) fn form_of(&self, pool: &ReachPool, slots: &mut SlotBuilder<B>) -> Form {
         let only_moves = self.passing.is_empty()
             && self.guarded.is_empty()
             && self.screened.is_empty()
@@ -455,7 +463,7 @@ impl<B: Bits> Piece<B> {
                 _ => Form::Mixed,
             },
             [quiet, takes] if (quiet.onto, takes.onto) == (Ends::Empty, Ends::Enemy) => {
-                Self::paired(&quiet.lanes, &takes.lanes, slots).unwrap_or(Form::Plain)
+                Self::paired(&quiet.lanes, &takes.lanes, pool, slots).unwrap_or(Form::Plain)
             }
             _ => Form::Plain,
         }
@@ -472,14 +480,22 @@ impl<B: Bits> Piece<B> {
             && self.screened.len() == 1
     }
 
-    fn paired(quiet: &Lanes<B>, takes: &Lanes<B>, slots: &mut SlotBuilder<B>) -> Option<Form> {
+    fn paired(
+        quiet: &Lanes<B>,
+        takes: &Lanes<B>,
+        pool: &ReachPool,
+        slots: &mut SlotBuilder<B>,
+    ) -> Option<Form> {
         let (&[a, b], &[c, d]) = (quiet.slots(), takes.slots()) else {
             return None;
         };
         if quiet.has_leaps() || takes.has_leaps() {
             return None;
         }
-        Some(Form::Pairs(slots.pair(a, c)?, slots.pair(b, d)?))
+        Some(Form::Pairs(
+            slots.pair(pool, a, c)?,
+            slots.pair(pool, b, d)?,
+        ))
     }
 
     /// Where it promotes and where it must, if where a move ends says all of that.

@@ -24,6 +24,8 @@ pub(crate) struct Tally<B: Bits> {
     pub(crate) crosses: Vec<Liners<2>>,
     /// Men that move by two slots and capture by two others.
     pub(crate) pairs: Vec<Pairs>,
+    /// The codes of men that move in one way that may not pass some men.
+    pub(crate) screened: Vec<u8>,
     /// Steps of all men of a code at once.
     pub(crate) steps: Vec<Steppers<B>>,
     /// The codes of royals.
@@ -102,6 +104,7 @@ impl<B: Bits> Tally<B> {
             lines: Vec::new(),
             crosses: Vec::new(),
             pairs: Vec::new(),
+            screened: Vec::new(),
             steps: Vec::new(),
             royals: Vec::new(),
             others: Vec::new(),
@@ -159,6 +162,10 @@ impl<B: Bits> Tally<B> {
         }
         if let Form::Pairs(one, two) = piece.form {
             self.add_pairs(code, [one, two]);
+            return true;
+        }
+        if piece.form == Form::Screened {
+            self.screened.push(code);
             return true;
         }
         let usual = matches!(

@@ -1,6 +1,7 @@
 //! Checks, pins and attacked squares.
 
 use super::generate::{Node, Search};
+use super::siblings::Heritage;
 use crate::board::{Side, Square};
 use crate::compile::{AttackGroup, Attacking, Bits, Ends, SquareTable, Tables, Watch};
 
@@ -194,33 +195,9 @@ impl<'t, B: Bits, const FAST: bool> Search<'t, B, FAST> {
             self.refresh_guards();
         }
         self.attacked = None;
-        let own = self.board.sides[self.board.side.index()];
-        let enemy = self.board.sides[self.board.side.other().index()];
-        let walls = self.board.walls;
-        let mut node = Node {
-            own,
-            enemy,
-            occupied: own | enemy | walls,
-            onto: [
-                !(own | walls),
-                !(own | enemy | walls),
-                enemy,
-                B::EMPTY,
-                B::EMPTY,
-            ],
-            allowed: !B::EMPTY,
-            checkers: B::EMPTY,
-            royals: self.royals(),
-            pinned: B::EMPTY,
-            bound: B::EMPTY,
-            quiet: true,
-        };
-        if self.tables.minds_royals {
-            let royals = self.royals_of(self.board.side.other());
-            node.onto[Ends::Royal as usize] = royals;
-            node.onto[Ends::Common as usize] = enemy & !royals;
-        }
+        let mut node = self.plain_node();
         let royals = node.royals;
+        let enemy = node.enemy;
         let tables: &'t Tables<B> = self.tables;
         let mut over_men = false;
         let side = self.board.side.other();
@@ -248,6 +225,39 @@ impl<'t, B: Bits, const FAST: bool> Search<'t, B, FAST> {
         }
         if over_men {
             self.look_over_hurdles(royals, &mut node);
+        }
+        node
+    }
+
+    /// The node as it is without checks and pins.
+    #[inline(always)]
+    pub(super) fn plain_node(&self) -> Node<B> {
+        let own = self.board.sides[self.board.side.index()];
+        let enemy = self.board.sides[self.board.side.other().index()];
+        let walls = self.board.walls;
+        let mut node = Node {
+            own,
+            enemy,
+            occupied: own | enemy | walls,
+            onto: [
+                !(own | walls),
+                !(own | enemy | walls),
+                enemy,
+                B::EMPTY,
+                B::EMPTY,
+            ],
+            allowed: !B::EMPTY,
+            checkers: B::EMPTY,
+            royals: self.royals(),
+            pinned: B::EMPTY,
+            bound: B::EMPTY,
+            quiet: true,
+            heritage: Heritage::Nothing,
+        };
+        if self.tables.minds_royals {
+            let royals = self.royals_of(self.board.side.other());
+            node.onto[Ends::Royal as usize] = royals;
+            node.onto[Ends::Common as usize] = enemy & !royals;
         }
         node
     }

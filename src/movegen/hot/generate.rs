@@ -4,9 +4,11 @@ use super::detours::Aim;
 use super::hurdles::Watched;
 use super::position::{Board, Castling};
 use super::questions::Asked;
+use super::siblings::{Heritage, Siblings};
 use crate::board::{PieceId, Square};
 use crate::compile::{
-    Bits, CastlingTest, Ends, Form, Irregular, Onto, Piece, SquareTable, Tables, Tally,
+    Bits, CastlingTest, Ends, Form, Irregular, Onto, Piece, Screened, SquareTable, Steppers,
+    Tables, Tally,
 };
 use crate::position::{Extra, Move, MoveKind, State};
 use crate::rules::Rules;
@@ -202,6 +204,8 @@ pub(super) struct Node<B> {
     pub(super) bound: B,
     /// Whether moves that take nothing are wanted.
     pub(super) quiet: bool,
+    /// What is known of it from the node before.
+    pub(super) heritage: Heritage,
 }
 
 impl<B: Bits> Node<B> {
@@ -216,6 +220,7 @@ impl<B: Bits> Node<B> {
                 self.onto[Ends::Common as usize],
             ],
             quiet: false,
+            heritage: Heritage::Nothing,
             ..*self
         }
     }
@@ -256,6 +261,8 @@ pub(super) struct Search<'t, B: Bits, const FAST: bool> {
     /// Memory for the moves of a node.
     pub(super) certain: Vec<Move>,
     pub(super) doubtful: Vec<Move>,
+    /// What the positions after the moves of a node have in common.
+    pub(super) siblings: Siblings<'t, B>,
     /// For each pinned man the squares where it may go; valid for the node's pinned men only.
     pin_lines: B::Table<B>,
 }
@@ -286,6 +293,7 @@ impl<'t, B: Bits, const FAST: bool> Search<'t, B, FAST> {
             direct: Vec::new(),
             certain: Vec::new(),
             doubtful: Vec::new(),
+            siblings: Siblings::new(),
             pin_lines: B::Table::filled(B::EMPTY),
         }
     }
@@ -309,7 +317,7 @@ impl<'t, B: Bits, const FAST: bool> Search<'t, B, FAST> {
         {
             return self.generate_with(extras, sink);
         }
-        let node = self.inspect();
+        let node = self.look();
         let checked = node.checkers.any();
         if self.is_over(checked) {
             return checked;
@@ -336,12 +344,13 @@ impl<'t, B: Bits, const FAST: bool> Search<'t, B, FAST> {
         let stuck = node.allowed.is_empty() && node.bound.is_empty();
         let tally = &tables.tally[self.board.side];
         let codes = if S::COUNTS {
-            for &code in &tally.royals {
-                let men = self.board.sets[code as usize];
-                self.moves_of_royals(&tables.pieces[code as usize], men, node, sink);
+            if node.heritage.is_all() {
+                sink.number(self.siblings.royals);
+            } else {
+                self.moves_of_all_royals(node, sink);
             }
             if !stuck {
-                sink.number(self.count_by(tally, node));
+                sink.number(self.count_by_heritage(tally, node));
             }
             &tally.others
         } else {
@@ -383,6 +392,16 @@ impl<'t, B: Bits, const FAST: bool> Search<'t, B, FAST> {
         }
     }
 
+    /// The moves of all royals of the player to move.
+    #[inline(always)]
+    pub(super) fn moves_of_all_royals<S: Sink<B>>(&mut self, node: &Node<B>, sink: &mut S) {
+        let tables: &'t Tables<B> = self.tables;
+        for &code in &tables.tally[self.board.side].royals {
+            let men = self.board.sets[code as usize];
+            self.moves_of_royals(&tables.pieces[code as usize], men, node, sink);
+        }
+    }
+
     #[inline(always)]
     fn moves_of_royals<S: Sink<B>>(
         &mut self,
@@ -403,7 +422,7 @@ impl<'t, B: Bits, const FAST: bool> Search<'t, B, FAST> {
     /// The number of moves of men that are not pinned, for those that are counted table by table. By itself, so that the
     /// loops have all registers.
     #[inline(never)]
-    fn count_by(&self, tally: &Tally<B>, node: &Node<B>) -> u64 {
+    pub(super) fn count_by(&self, tally: &Tally<B>, node: &Node<B>) -> u64 {
         let slots = &self.tables.slots;
         let free = !node.pinned;
         let allowed = node.allowed & node.onto[Ends::Both as usize];
@@ -444,19 +463,31 @@ impl<'t, B: Bits, const FAST: bool> Search<'t, B, FAST> {
                 moves += u64::from(targets.count::<FAST>());
             }
         }
+        for &code in &tally.screened {
+            let men = self.board.sets[code as usize] & free;
+            let piece = &self.tables.pieces[code as usize];
+            moves += self.count_screened(&piece.screened[0], men, node);
+        }
         for steps in &tally.steps {
-            let men = self.board.sets[steps.code as usize] & free;
-            let mut movers = men & steps.origins;
-            if steps.via != 0 {
-                movers &= !node.occupied.shift_inside(-steps.via);
-            }
-            let targets =
-                movers.shift_inside(steps.shift) & node.allowed & node.onto[steps.onto as usize];
-            moves += u64::from((targets & !steps.leaves).count::<FAST>());
-            let promoting = targets & steps.promotes;
-            if promoting.any() {
-                moves += u64::from(promoting.count::<FAST>()) * steps.choices;
-            }
+            moves += self.count_steps(steps, node);
+        }
+        moves
+    }
+
+    /// The number of steps of one sort of men that are not pinned.
+    #[inline(always)]
+    pub(super) fn count_steps(&self, steps: &Steppers<B>, node: &Node<B>) -> u64 {
+        let men = self.board.sets[steps.code as usize] & !node.pinned;
+        let mut movers = men & steps.origins;
+        if steps.via != 0 {
+            movers &= !node.occupied.shift_inside(-steps.via);
+        }
+        let targets =
+            movers.shift_inside(steps.shift) & node.allowed & node.onto[steps.onto as usize];
+        let mut moves = u64::from((targets & !steps.leaves).count::<FAST>());
+        let promoting = targets & steps.promotes;
+        if promoting.any() {
+            moves += u64::from(promoting.count::<FAST>()) * steps.choices;
         }
         moves
     }
@@ -589,22 +620,7 @@ impl<'t, B: Bits, const FAST: bool> Search<'t, B, FAST> {
                 }
             }
             Form::Screened => {
-                let screened = &piece.screened[0];
-                let codes = screened.codes.iter();
-                let screen =
-                    codes.fold(B::EMPTY, |all, &code| all | self.board.sets[code as usize]);
-                let mut allowed = node.allowed & node.onto[screened.onto as usize];
-                if screened.ends {
-                    allowed &= !screen;
-                }
-                for from in men.squares() {
-                    let mut reached = screened.lanes.targets::<FAST>(slots, from, node.occupied);
-                    for man in (screen & screened.near.at(from)).squares() {
-                        reached &=
-                            !screened.beyond[from.index() * self.tables.squares + man.index()];
-                    }
-                    give(from, reached & allowed);
-                }
+                self.screened_moves(&piece.screened[0], men, node, give);
             }
             Form::Mixed => {
                 let lanes = &piece.moves[0].lanes;
@@ -619,6 +635,41 @@ impl<'t, B: Bits, const FAST: bool> Search<'t, B, FAST> {
                 }
             }
         }
+    }
+
+    /// Where men that are not pinned can go, if they move in one way that may not pass some men.
+    #[inline(always)]
+    pub(super) fn screened_moves(
+        &self,
+        screened: &Screened<B>,
+        men: B,
+        node: &Node<B>,
+        mut give: impl FnMut(Square, B),
+    ) {
+        let slots = &self.tables.slots;
+        let codes = screened.codes.iter();
+        let screen = codes.fold(B::EMPTY, |all, &code| all | self.board.sets[code as usize]);
+        let mut allowed = node.allowed & node.onto[screened.onto as usize];
+        if screened.ends {
+            allowed &= !screen;
+        }
+        for from in men.squares() {
+            let mut reached = screened.lanes.targets::<FAST>(slots, from, node.occupied);
+            for man in (screen & screened.near.at(from)).squares() {
+                reached &= !screened.beyond[from.index() * self.tables.squares + man.index()];
+            }
+            give(from, reached & allowed);
+        }
+    }
+
+    /// The number of moves of some such men.
+    #[inline]
+    pub(super) fn count_screened(&self, screened: &Screened<B>, men: B, node: &Node<B>) -> u64 {
+        let mut moves = 0;
+        self.screened_moves(screened, men, node, |_, targets| {
+            moves += u64::from(targets.count::<FAST>());
+        });
+        moves
     }
 
     /// Where a man can go by its ordinary moves without a condition.
@@ -808,8 +859,13 @@ impl<'t, B: Bits, const FAST: bool> Search<'t, B, FAST> {
             return targets;
         }
         let others = node.royals & !B::of(from);
+        // What can only be taken, as it is royal, is not among the squares that are looked at together.
+        let taken = targets & node.onto[Ends::Royal as usize];
         // With two squares, looking at all that the enemy attacks nearby costs less than asking for each.
-        if others.is_empty() && (self.attacked.is_some() || targets.rest().any()) {
+        if others.is_empty()
+            && taken.is_empty()
+            && (self.attacked.is_some() || targets.rest().any())
+        {
             let safe = targets & !self.attacked_near(from, node);
             if self.is_hopped_around(from) {
                 return self.not_attacked_over_men(from, safe, node);

@@ -14,6 +14,7 @@ mod journal;
 mod laws;
 mod position;
 mod questions;
+mod siblings;
 mod sieve;
 mod world;
 
@@ -135,11 +136,15 @@ impl<B: Bits, const FAST: bool> Search<'_, B, FAST> {
         self.buffer = buffer;
         let tables: &Tables<B> = self.tables;
         let before = self.board.before();
+        let shared = depth == 2 && self.look_ahead(end - start);
         let mut nodes = 0;
         for i in start..end {
             let mv = self.buffer[i];
             let taken = self.board.advance_by::<FAST, false>(tables, mv);
             nodes += if depth == 2 {
+                if shared {
+                    self.siblings.after(mv);
+                }
                 self.moves_here()
             } else {
                 self.perft(depth - 1)

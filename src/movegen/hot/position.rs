@@ -701,7 +701,7 @@ impl<B: Bits> Board<B> {
 
 /// Whether a move is nothing but a man going to a square.
 #[inline(always)]
-fn is_simple(mv: Move) -> bool {
+pub(super) fn is_simple(mv: Move) -> bool {
     matches!(mv.kind, MoveKind::Normal | MoveKind::Passing) && mv.promotion.is_none()
 }
 
