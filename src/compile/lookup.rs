@@ -37,8 +37,6 @@ pub(crate) struct Pair<B: Bits> {
     entries: B::Table<Entry<B>>,
     /// For each square all that they may look at and reach.
     scope: B::Table<B>,
-    /// Whether the second looks along the rays of the first, over one man.
-    looks_over: bool,
 }
 
 impl<B: Bits> Pair<B> {
@@ -190,13 +188,8 @@ impl<B: Bits> Slots<B> {
 
     /// The same for the slots of a pair.
     #[inline]
-    pub(crate) fn view_of_pair(&self, pair: &Pair<B>, from: Square, occupied: B) -> B {
-        if !pair.looks_over {
-            return pair.scope.at(from);
-        }
-        let [reached, _] = self.of_pair(pair, from, occupied);
-        let [over_one, _] = self.of_pair(pair, from, occupied & !reached);
-        over_one
+    pub(crate) fn view_of_pair(&self, pair: &Pair<B>, from: Square) -> B {
+        pair.scope.at(from)
     }
 
     /// A pair, to be asked for many squares.
@@ -304,8 +297,7 @@ impl<B: Bits> SlotBuilder<B> {
     }
 
     /// Two slots as a pair; nothing if they depend on different squares or are no tables.
-    pub(super) fn pair(&mut self, pool: &ReachPool, one: SlotId, two: SlotId) -> Option<PairId> {
-        let looks_over = self.looks_over(pool, one, two);
+    pub(super) fn pair(&mut self, one: SlotId, two: SlotId) -> Option<PairId> {
         let squares = || (0..=u8::MAX).map(Square::new).take(size_of::<B>() * 8);
         let slots = &mut self.slots;
         let (one, two) = (slots.slot(one).clone(), slots.slot(two).clone());
@@ -324,32 +316,8 @@ impl<B: Bits> SlotBuilder<B> {
                 slots.pair_table.push([at(one), at(two)]);
             }
         }
-        slots.pairs.push(Pair {
-            entries,
-            scope,
-            looks_over,
-        });
+        slots.pairs.push(Pair { entries, scope });
         Some(PairId(slots.pairs.len() as u16 - 1))
-    }
-
-    /// Whether a slot looks along the rays of another, so that nothing matters behind the second man on each.
-    fn looks_over(&self, pool: &ReachPool, rays: SlotId, over: SlotId) -> bool {
-        let group = |id| {
-            let mut known = self.known.iter();
-            known.find_map(|(group, &known)| (known == id).then_some(&group[..]))
-        };
-        let (Some(rays), Some(over)) = (group(rays), group(over)) else {
-            return false;
-        };
-        let is_on_ray = |from: usize, way: &Way| {
-            let mut ways = rays.iter().flat_map(|&ray| &pool.ways(ray)[from]);
-            ways.any(|ray| ray.to == way.to && ray.blockers == way.blockers)
-        };
-        let follows = |&reach: &ReachId| {
-            let mut all = pool.ways(reach).iter().enumerate();
-            all.all(|(from, ways)| ways.iter().all(|way| is_on_ray(from, way)))
-        };
-        looks_ahead(pool, rays) && over.iter().all(follows)
     }
 
     fn table_slot(&mut self, pool: &ReachPool, group: &[ReachId]) -> Slot<B> {

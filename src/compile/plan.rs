@@ -549,7 +549,7 @@ impl<'a, B: Bits> Builder<'a, B> {
             royal: rules.kind(man.kind).royal[man.side],
             form: Form::Other,
         };
-        piece.form = piece.form_of(&self.pool, &mut self.slots);
+        piece.form = piece.form_of(&mut self.slots);
         if piece.is_screened() && self.guards[piece.screened[0].guard].1.is_open() {
             piece.form = Form::Screened;
         }

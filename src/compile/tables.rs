@@ -9,7 +9,6 @@ use super::guards::{Clue, Guard, Test};
 use super::lanes::Lanes;
 use super::lookup::{PairId, SlotBuilder, SlotId, Slots};
 use super::promotions::{Plan, Promoting};
-use super::reach::ReachPool;
 use super::steps::SetStep;
 use super::tally::Tally;
 use crate::board::{BySide, Side, Square};
@@ -442,7 +441,7 @@ impl<B: Bits> AttackGroup<B> {
 
 impl<B: Bits> Piece<B> {
     /// The form of its moves.
-    pub(super) fn form_of(&self, pool: &ReachPool, slots: &mut SlotBuilder<B>) -> Form {
+    pub(super) fn form_of(&self, slots: &mut SlotBuilder<B>) -> Form {
         let only_moves = self.passing.is_empty()
             && self.guarded.is_empty()
             && self.screened.is_empty()
@@ -463,7 +462,7 @@ impl<B: Bits> Piece<B> {
                 _ => Form::Mixed,
             },
             [quiet, takes] if (quiet.onto, takes.onto) == (Ends::Empty, Ends::Enemy) => {
-                Self::paired(&quiet.lanes, &takes.lanes, pool, slots).unwrap_or(Form::Plain)
+                Self::paired(&quiet.lanes, &takes.lanes, slots).unwrap_or(Form::Plain)
             }
             _ => Form::Plain,
         }
@@ -480,22 +479,14 @@ impl<B: Bits> Piece<B> {
             && self.screened.len() == 1
     }
 
-    fn paired(
-        quiet: &Lanes<B>,
-        takes: &Lanes<B>,
-        pool: &ReachPool,
-        slots: &mut SlotBuilder<B>,
-    ) -> Option<Form> {
+    fn paired(quiet: &Lanes<B>, takes: &Lanes<B>, slots: &mut SlotBuilder<B>) -> Option<Form> {
         let (&[a, b], &[c, d]) = (quiet.slots(), takes.slots()) else {
             return None;
         };
         if quiet.has_leaps() || takes.has_leaps() {
             return None;
         }
-        Some(Form::Pairs(
-            slots.pair(pool, a, c)?,
-            slots.pair(pool, b, d)?,
-        ))
+        Some(Form::Pairs(slots.pair(a, c)?, slots.pair(b, d)?))
     }
 
     /// Where it promotes and where it must, if where a move ends says all of that.

@@ -242,7 +242,7 @@ impl<'t, B: Bits, const FAST: bool> Search<'t, B, FAST> {
             Lookup::Line(slot) => of_slot(slot),
             Lookup::Cross(one, two) => of_slot(one) | of_slot(two),
             Lookup::Pairs(one, two) => {
-                slots.view_of_pair(one, from, occupied) | slots.view_of_pair(two, from, occupied)
+                slots.view_of_pair(one, from) | slots.view_of_pair(two, from)
             }
             Lookup::Screened(screened) => {
                 screened.near.at(from) | screened.lanes.view::<FAST>(slots, from, occupied)
