@@ -102,7 +102,7 @@ impl<B: Bits> Lanes<B> {
         self.slots.iter().fold(leaps, |view, &slot| {
             let slot = slots.slot(slot);
             let reached = slots.of_slot::<EXTRACT>(slot, from, occupied);
-            view | slots.view(slot, from, reached)
+            view | slot.view(from, reached)
         })
     }
 

@@ -39,7 +39,26 @@ pub(crate) struct Pair<B: Bits> {
     scope: B::Table<B>,
 }
 
+impl<B: Bits> Slot<B> {
+    /// The squares that matter for what it reaches from a square, given what that is: unless one of them is entered or
+    /// left by somebody, it reaches the same.
+    #[inline]
+    pub(crate) fn view(&self, from: Square, reached: B) -> B {
+        if self.looks_ahead {
+            reached
+        } else {
+            self.scope.at(from)
+        }
+    }
+}
+
 impl<B: Bits> Pair<B> {
+    /// The squares that matter for what its slots reach from a square.
+    #[inline]
+    pub(crate) fn view(&self, from: Square) -> B {
+        self.scope.at(from)
+    }
+
     fn bytes(&self) -> usize {
         self.entries.bytes() + self.scope.bytes()
     }
@@ -173,23 +192,6 @@ impl<B: Bits> Slots<B> {
         } else {
             self.scan::<EXTRACT>(slot, from, occupied)
         }
-    }
-
-    /// The squares that matter for what this slot reaches, given what that is: unless one of them is entered or left by
-    /// somebody, it reaches the same.
-    #[inline]
-    pub(crate) fn view(&self, slot: &Slot<B>, from: Square, reached: B) -> B {
-        if slot.looks_ahead {
-            reached
-        } else {
-            slot.scope.at(from)
-        }
-    }
-
-    /// The same for the slots of a pair.
-    #[inline]
-    pub(crate) fn view_of_pair(&self, pair: &Pair<B>, from: Square) -> B {
-        pair.scope.at(from)
     }
 
     /// A pair, to be asked for many squares.

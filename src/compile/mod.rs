@@ -34,7 +34,7 @@ pub(crate) use tables::{
     AttackGroup, Attacking, CastlingTest, Ends, Form, HopGroup, Irregular, Piece, Screened, Tables,
     Threat, Watch,
 };
-pub(crate) use tally::{Steppers, Tally};
+pub(crate) use tally::{Leapers, Steppers, Tally};
 
 use crate::board::{PieceId, Side};
 use crate::rules::Rules;

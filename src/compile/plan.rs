@@ -152,21 +152,13 @@ impl<B: Bits> Tables<B> {
             let codes = of_side.map(|man| code(man.kind, man.side));
             codes.filter(|&c| test(&pieces[c as usize])).collect()
         };
-        let by_side = |test: &dyn Fn(&Piece<B>) -> bool| BySide {
-            white: codes(Side::White, test),
-            black: codes(Side::Black, test),
-        };
-        let near_royals = near_royals(&reach, &watches, &royals_go, squares);
+        let by_side = |test: &dyn Fn(&Piece<B>) -> bool| BySide::from_fn(|side| codes(side, test));
         let slots = builder.slots.finish();
         let movers: BySide<Vec<u8>> = by_side(&|piece| piece.can_move());
         Ok(Self {
             fast,
             still: is_still(&pieces, extras.as_deref()),
-            kept: BySide::from_fn(|side| {
-                guards_for[side].is_empty()
-                    && pieces_keep(&codes(side, &|piece| piece.royal), &pieces)
-            }),
-            royals_go,
+            guards_against: guards_against(&guards_for, &attack_guards),
             tally: Tally::both(fast, &movers, &pieces, &slots, squares),
             few: watches.white.len().max(watches.black.len()) <= FEW_KINDS,
             slots,
@@ -179,7 +171,8 @@ impl<B: Bits> Tables<B> {
             pieces,
             attacks: BySide { white, black },
             near: near(&watches, squares),
-            near_royals,
+            near_royals: near_royals(&reach, &watches, &royals_go, squares),
+            royals_go,
             watch_of: watch_of(&watches),
             reach_of: reach_of(&reach),
             watches,
@@ -215,10 +208,16 @@ fn is_still<B: Bits>(pieces: &[Piece<B>], extras: Option<&Extras<B>>) -> bool {
     extras.is_none_or(is_still) && pieces.iter().all(|piece| piece.detours.is_none())
 }
 
-/// Whether where some men can go is nothing but ordinary moves without a condition.
-fn pieces_keep<B: Bits>(codes: &[u8], pieces: &[Piece<B>]) -> bool {
-    let mut forms = codes.iter().map(|&code| pieces[code as usize].form);
-    forms.all(|form| !matches!(form, Form::Other | Form::Screened))
+/// The guards that matter when a side is to move and that the other side's attacks have.
+fn guards_against(
+    guards_for: &BySide<Vec<usize>>,
+    attacks: &BySide<BTreeSet<usize>>,
+) -> BySide<Vec<usize>> {
+    BySide::from_fn(|side| {
+        let all = guards_for[side].iter().copied();
+        all.filter(|guard| attacks[side.other()].contains(guard))
+            .collect()
+    })
 }
 
 /// Walls are no hurdles, though they are occupied squares like those of men; men that a second part of a turn puts down

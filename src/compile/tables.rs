@@ -62,9 +62,6 @@ pub(crate) struct Tables<B: Bits> {
     pub(crate) royals_go: BySide<B::Table<B>>,
     /// Whether a plain move changes nothing of the men but the two squares that it names.
     pub(crate) still: bool,
-    /// Whether the squares of men and nothing else decide what attacks each side's royals and where these go, so that it
-    /// is kept by moves elsewhere.
-    pub(crate) kept: BySide<bool>,
     /// The codes of each side's men that take a man beside their end, or come back to their start.
     pub(crate) detouring: BySide<Vec<u8>>,
     /// The codes of each side's men with irregular moves.
@@ -76,6 +73,8 @@ pub(crate) struct Tables<B: Bits> {
     /// Those that matter when a side is to move and are not the same in all positions: its own, and those of the other
     /// side's attacks.
     pub(crate) guards_for: BySide<Vec<usize>>,
+    /// Those of them that the other side's attacks have.
+    pub(crate) guards_against: BySide<Vec<usize>>,
     /// When the game is over and no move is legal, for the side to move: when one of these holds.
     pub(crate) over: BySide<Vec<(Clue, Test<B>)>>,
     /// Whether a player who can capture must.

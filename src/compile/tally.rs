@@ -30,6 +30,8 @@ pub(crate) struct Tally<B: Bits> {
     pub(crate) steps: Vec<Steppers<B>>,
     /// The codes of royals.
     pub(crate) royals: Vec<u8>,
+    /// Whether all that they have are ordinary moves without a condition.
+    pub(crate) royals_plain: bool,
     /// The codes of all others.
     pub(crate) others: Vec<u8>,
 }
@@ -107,12 +109,14 @@ impl<B: Bits> Tally<B> {
             screened: Vec::new(),
             steps: Vec::new(),
             royals: Vec::new(),
+            royals_plain: true,
             others: Vec::new(),
         };
         for &code in codes {
             let piece = &pieces[code as usize];
             if piece.royal {
                 tally.royals.push(code);
+                tally.royals_plain &= !matches!(piece.form, Form::Other | Form::Screened);
             } else if !tally.steps_of(code, piece)
                 && !tally.moves_of::<FAST>(code, piece, slots, squares)
             {

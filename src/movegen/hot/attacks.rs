@@ -194,6 +194,11 @@ impl<'t, B: Bits, const FAST: bool> Search<'t, B, FAST> {
         if !self.tables.guards_for[self.board.side].is_empty() {
             self.refresh_guards();
         }
+        self.inspect_by_guards()
+    }
+
+    /// The same where the guards are those of this node.
+    pub(super) fn inspect_by_guards(&mut self) -> Node<B> {
         self.attacked = None;
         let mut node = self.plain_node();
         let royals = node.royals;

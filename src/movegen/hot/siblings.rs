@@ -10,7 +10,8 @@ use super::generate::{Counter, Node, Search};
 use super::position::is_simple;
 use crate::board::Square;
 use crate::compile::{
-    Bits, Ends, HopGroup, Pair, Screened, Slot, SquareTable, Steppers, Tables, Tally, Watch,
+    Bits, Ends, HopGroup, Leapers, Pair, Screened, Slot, SquareTable, Steppers, Tables, Tally,
+    Watch,
 };
 use crate::position::{Extra, Move};
 
@@ -41,22 +42,15 @@ impl Heritage {
 }
 
 /// How a term of a count is looked up.
+#[derive(Clone, Copy)]
 enum Lookup<'t, B: Bits> {
-    Leaps(&'t B::Table<B>),
+    Leaps(&'t Leapers<B>),
     Line(&'t Slot<B>),
     Cross(&'t Slot<B>, &'t Slot<B>),
     Pairs(&'t Pair<B>, &'t Pair<B>),
     Screened(&'t Screened<B>),
     Steps(&'t Steppers<B>),
 }
-
-impl<B: Bits> Clone for Lookup<'_, B> {
-    fn clone(&self) -> Self {
-        *self
-    }
-}
-
-impl<B: Bits> Copy for Lookup<'_, B> {}
 
 /// A number of moves that is looked up at once: those of a man in one loop of a count, or all steps of a sort.
 struct Term<'t, B: Bits> {
@@ -92,6 +86,8 @@ pub(super) struct Siblings<'t, B: Bits> {
     matters: B,
     /// For each watch of the other side the squares on which such a man, come there, may attack.
     arrivals: Vec<B>,
+    /// The guards of attacks on them.
+    guards: Vec<(B, B)>,
 }
 
 impl<B: Bits> Siblings<'_, B> {
@@ -111,6 +107,7 @@ impl<B: Bits> Siblings<'_, B> {
             kept: false,
             matters: B::EMPTY,
             arrivals: Vec::new(),
+            guards: Vec::new(),
         }
     }
 
@@ -142,12 +139,12 @@ impl<'t, B: Bits, const FAST: bool> Search<'t, B, FAST> {
         let tables: &'t Tables<B> = self.tables;
         let known = &mut self.siblings;
         known.terms.clear();
-        known.looking = B::Table::filled(0);
+        known.looking.fill(0);
         (known.moves, known.counted) = (0, true);
         (known.allowed, known.pinned, known.bound) = (node.allowed, node.pinned, node.bound);
         let tally: &'t Tally<B> = &tables.tally[self.board.side];
         for leapers in &tally.leapers {
-            self.add_terms(&leapers.codes, Lookup::Leaps(&leapers.leaps), node);
+            self.add_terms(&leapers.codes, Lookup::Leaps(leapers), node);
         }
         for liners in &tally.lines {
             let [slot] = liners.slots.map(|slot| tables.slots.slot(slot));
@@ -211,7 +208,7 @@ impl<'t, B: Bits, const FAST: bool> Search<'t, B, FAST> {
             Lookup::Steps(steps) => return self.count_steps(steps, node),
             _ if (term.men & node.own & !node.pinned).is_empty() => return 0,
             Lookup::Screened(screened) => return self.count_screened(screened, term.men, node),
-            Lookup::Leaps(leaps) => leaps.at(from) & node.onto[Ends::Both as usize],
+            Lookup::Leaps(leapers) => leapers.leaps.at(from) & node.onto[Ends::Both as usize],
             Lookup::Line(slot) => {
                 slots.of_slot::<FAST>(slot, from, occupied) & node.onto[Ends::Both as usize]
             }
@@ -233,17 +230,15 @@ impl<'t, B: Bits, const FAST: bool> Search<'t, B, FAST> {
     /// The squares at which a term looks: while nobody enters or leaves one of them, its number stays the same.
     fn view(&self, term: &Term<'t, B>, node: &Node<B>) -> B {
         let (slots, from, occupied) = (&self.tables.slots, term.from, node.occupied);
-        let of_slot = |slot| {
+        let of_slot = |slot: &Slot<B>| {
             let reached = slots.of_slot::<FAST>(slot, from, occupied);
-            slots.view(slot, from, reached)
+            slot.view(from, reached)
         };
         let view = match term.lookup {
-            Lookup::Leaps(leaps) => leaps.at(from),
+            Lookup::Leaps(leapers) => leapers.leaps.at(from),
             Lookup::Line(slot) => of_slot(slot),
             Lookup::Cross(one, two) => of_slot(one) | of_slot(two),
-            Lookup::Pairs(one, two) => {
-                slots.view_of_pair(one, from) | slots.view_of_pair(two, from)
-            }
+            Lookup::Pairs(one, two) => one.view(from) | two.view(from),
             Lookup::Screened(screened) => {
                 screened.near.at(from) | screened.lanes.view::<FAST>(slots, from, occupied)
             }
@@ -262,7 +257,7 @@ impl<'t, B: Bits, const FAST: bool> Search<'t, B, FAST> {
         let going = |all, royal| all | tables.royals_go[side].at(royal);
         let targets = node.royals.squares().fold(node.royals, going);
         let few = targets.count::<FAST>() <= WATCHED;
-        self.siblings.kept = tables.kept[side] && node.checkers.is_empty() && few;
+        self.siblings.kept = tables.tally[side].royals_plain && node.checkers.is_empty() && few;
         if !self.siblings.kept {
             return;
         }
@@ -286,7 +281,9 @@ impl<'t, B: Bits, const FAST: bool> Search<'t, B, FAST> {
         for target in targets.squares() {
             matters |= self.look_at_royal_square(target, node);
         }
+        let guards = self.guards_now().collect();
         let known = &mut self.siblings;
+        known.guards = guards;
         (known.royals, known.lines, known.matters) = (counter.0, lines, matters);
     }
 
@@ -358,13 +355,23 @@ impl<'t, B: Bits, const FAST: bool> Search<'t, B, FAST> {
         let Some((from, to)) = self.siblings.moved.take() else {
             return self.inspect();
         };
+        if !self.tables.guards_for[self.board.side].is_empty() {
+            self.refresh_guards();
+        }
         if self.keeps(from, to) {
             return self.inherit(from, to);
         }
         Node {
             heritage: Heritage::Men(from, to),
-            ..self.inspect()
+            ..self.inspect_by_guards()
         }
+    }
+
+    /// The guards of attacks on the player to move.
+    #[inline(always)]
+    fn guards_now(&self) -> impl Iterator<Item = (B, B)> {
+        let guards = &self.tables.guards_against[self.board.side];
+        guards.iter().map(|&guard| self.guards[guard])
     }
 
     /// Whether a move that was made keeps what attacks the royals.
@@ -376,6 +383,7 @@ impl<'t, B: Bits, const FAST: bool> Search<'t, B, FAST> {
         known.kept
             && ((B::of(from) | B::of(to)) & known.matters).is_empty()
             && !arrivals.is_some_and(|arrivals| arrivals.has(to))
+            && self.guards_now().eq(known.guards.iter().copied())
     }
 
     /// The node after a move that keeps what attacks the royals.
