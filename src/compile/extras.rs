@@ -25,6 +25,11 @@ pub(crate) struct Extras<B: Bits> {
     pub(crate) effects: BySide<Vec<EffectPlan<B>>>,
     /// What sets off effects that can change who or what stands where.
     pub(crate) shaken_by: Vec<Trigger>,
+    /// Where captures by each side may remove a man on a square, if nothing else that follows from captures matters to
+    /// royals.
+    pub(crate) blasts: BySide<Option<B::Table<B>>>,
+    /// Whether nothing follows from moves to empty squares.
+    pub(crate) only_captures: bool,
     /// The laws for each side's moves.
     pub(crate) laws: BySide<Vec<Rule<B>>>,
     /// What each side has to do if it can, in order.
@@ -383,6 +388,10 @@ impl<B: Bits> Builder<'_, B> {
                 .then
                 .as_ref()
                 .is_some_and(|part| part.act == PartAct::MoveWall),
+            blasts: self.by_side(|builder, side| builder.blasts(&laws[side], side))?,
+            only_captures: rules.effects.iter().all(|e| e.on == [Trigger::Capture])
+                && rules.counters.iter().all(|counter| !counter.decides)
+                && rules.remembered.is_empty(),
             limits,
             shaken_by,
             laws,
@@ -753,7 +762,7 @@ fn is_about_there(condition: &Condition) -> bool {
 }
 
 /// Whether a change can alter whose or what men stand on the board.
-fn moves_men(verb: &Verb) -> bool {
+pub(super) fn moves_men(verb: &Verb) -> bool {
     match verb {
         Verb::Remove(_) | Verb::RemoveMover | Verb::Flip(_) | Verb::Become(_) => true,
         Verb::Wall(_) | Verb::Settle(_) | Verb::Add { .. } => false,

@@ -195,6 +195,8 @@ pub(crate) enum Clue {
     Remembered(u32),
     /// A counter of a side compares so.
     Counter(usize, Side, Compare, i32),
+    /// No man of this code is on the board.
+    Nobody(u8),
 }
 
 impl Clue {
@@ -204,6 +206,13 @@ impl Clue {
             Test::Remembered(bit) => Self::Remembered(*bit),
             Test::Counter(counter, side, compare, number) => {
                 Self::Counter(*counter, *side, *compare, *number)
+            }
+            Test::Count(men, compare, number)
+                if men.zone == !B::EMPTY && asks_for_some(*compare, *number) == Some(false) =>
+            {
+                men.codes
+                    .first()
+                    .map_or(Self::None, |&code| Self::Nobody(code))
             }
             Test::All(parts) => {
                 let mut clues = parts.iter().map(Self::of);

@@ -6,6 +6,7 @@
 
 mod attacks;
 mod bits;
+mod blasts;
 mod cpu;
 mod detours;
 mod drops;

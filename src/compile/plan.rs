@@ -83,7 +83,7 @@ pub(super) struct Builder<'a, B: Bits> {
     pub(super) guards: Vec<(Side, Guard<B>)>,
     pub(super) uses_passing: bool,
     /// Whether some moves take only royals, or only others.
-    minds_royals: bool,
+    pub(super) minds_royals: bool,
     /// Whether something jumps over a man.
     pub(super) hops: bool,
     /// Whether some men take beside where they end, or come back to their start.

@@ -28,6 +28,8 @@ pub(crate) struct Tally<B: Bits> {
     pub(crate) screened: Vec<u8>,
     /// Steps of all men of a code at once.
     pub(crate) steps: Vec<Steppers<B>>,
+    /// The codes of the men that are counted so.
+    pub(crate) counted: Vec<u8>,
     /// The codes of royals.
     pub(crate) royals: Vec<u8>,
     /// Whether all that they have are ordinary moves without a condition.
@@ -69,11 +71,26 @@ pub(crate) struct Steppers<B> {
     pub(crate) via: i32,
     /// Where the step stays on the board.
     pub(crate) origins: B,
+    /// Whether it can be taken en passant.
+    pub(crate) passing: bool,
     /// Where they promote, and to how many kinds.
     pub(crate) promotes: B,
     pub(crate) choices: u64,
     /// Where they do not stay what they are.
     pub(crate) leaves: B,
+}
+
+impl<B: Bits> Steppers<B> {
+    /// The number of moves that steps to some squares are.
+    #[inline(always)]
+    pub(crate) fn count<const FAST: bool>(&self, targets: B) -> u64 {
+        let mut moves = u64::from((targets & !self.leaves).count::<FAST>());
+        let promoting = targets & self.promotes;
+        if promoting.any() {
+            moves += u64::from(promoting.count::<FAST>()) * self.choices;
+        }
+        moves
+    }
 }
 
 impl<B: Bits> Tally<B> {
@@ -108,6 +125,7 @@ impl<B: Bits> Tally<B> {
             pairs: Vec::new(),
             screened: Vec::new(),
             steps: Vec::new(),
+            counted: Vec::new(),
             royals: Vec::new(),
             royals_plain: true,
             others: Vec::new(),
@@ -117,9 +135,11 @@ impl<B: Bits> Tally<B> {
             if piece.royal {
                 tally.royals.push(code);
                 tally.royals_plain &= !matches!(piece.form, Form::Other | Form::Screened);
-            } else if !tally.steps_of(code, piece)
-                && !tally.moves_of::<FAST>(code, piece, slots, squares)
+            } else if tally.steps_of(code, piece)
+                || tally.moves_of::<FAST>(code, piece, slots, squares)
             {
+                tally.counted.push(code);
+            } else {
                 tally.others.push(code);
             }
         }
@@ -146,6 +166,7 @@ impl<B: Bits> Tally<B> {
             shift: step.shift,
             via: step.via.first().copied().unwrap_or(0),
             origins: step.origins,
+            passing: step.passing,
             promotes,
             choices: choices as u64,
             leaves,

@@ -256,6 +256,7 @@ impl<'t, B: Bits, const FAST: bool> Search<'t, B, FAST> {
             royals: self.royals(),
             pinned: B::EMPTY,
             bound: B::EMPTY,
+            shields: B::EMPTY,
             quiet: true,
             heritage: Heritage::Nothing,
         };
@@ -307,6 +308,7 @@ impl<'t, B: Bits, const FAST: bool> Search<'t, B, FAST> {
     fn weigh(&mut self, attacker: Square, between: B, node: &mut Node<B>) {
         let men = between & node.occupied;
         let line = between | B::of(attacker);
+        node.shields |= men;
         if men.is_empty() {
             node.checkers |= B::of(attacker);
             node.allowed &= line;

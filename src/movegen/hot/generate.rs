@@ -50,6 +50,20 @@ pub(super) trait Sink<B: Bits> {
     fn mover(&mut self, _: u8) {}
     /// The squares that the enemy attacks, before the moves of the only royal.
     fn danger(&mut self, _: B) {}
+    /// Whether it is enough to tell how many plain moves there are, but for some that are wanted one by one.
+    #[inline(always)]
+    fn singly(&self) -> Option<Singly<B>> {
+        None
+    }
+}
+
+/// The plain moves that are given one by one where the others are counted.
+#[derive(Clone, Copy)]
+pub(super) struct Singly<B> {
+    /// Those from these squares.
+    pub(super) from: B,
+    /// Those to these squares.
+    pub(super) to: B,
 }
 
 /// Where a step to a square started.
@@ -105,6 +119,11 @@ impl<B: Bits> Sink<B> for Counter {
     }
     fn number(&mut self, number: u64) {
         self.0 += number;
+    }
+    #[inline(always)]
+    fn singly(&self) -> Option<Singly<B>> {
+        let (from, to) = (B::EMPTY, B::EMPTY);
+        Some(Singly { from, to })
     }
 }
 
@@ -202,6 +221,8 @@ pub(super) struct Node<B> {
     pub(super) pinned: B,
     /// Those of them of which the line alone says where they may go.
     pub(super) bound: B,
+    /// Men that stand between a royal and an enemy that could attack it from there.
+    pub(super) shields: B,
     /// Whether moves that take nothing are wanted.
     pub(super) quiet: bool,
     /// What is known of it from the node before.
@@ -343,18 +364,13 @@ impl<'t, B: Bits, const FAST: bool> Search<'t, B, FAST> {
         }
         let stuck = node.allowed.is_empty() && node.bound.is_empty();
         let tally = &tables.tally[self.board.side];
-        let codes = if S::COUNTS {
-            if node.heritage.is_all() {
-                sink.number(self.siblings.royals);
-            } else {
-                self.moves_of_all_royals(node, sink);
+        let singly = sink.singly();
+        let codes = match singly {
+            Some(singly) => {
+                self.counted_moves(tally, (node, stuck), singly, sink);
+                &tally.others
             }
-            if !stuck {
-                sink.number(self.count_by_heritage(tally, node));
-            }
-            &tally.others
-        } else {
-            &tables.movers[self.board.side]
+            None => &tables.movers[self.board.side],
         };
         for &code in codes {
             let men = self.board.sets[code as usize];
@@ -363,7 +379,7 @@ impl<'t, B: Bits, const FAST: bool> Search<'t, B, FAST> {
             }
             sink.mover(code);
             let piece = &tables.pieces[code as usize];
-            if !S::COUNTS && piece.royal {
+            if singly.is_none() && piece.royal {
                 self.moves_of_royals(piece, men, node, sink);
             } else if !stuck {
                 self.free_moves(piece, men & !node.pinned, node, sink);
@@ -389,6 +405,38 @@ impl<'t, B: Bits, const FAST: bool> Search<'t, B, FAST> {
         self.en_passant(node, sink);
         if !tables.drops[self.board.side].is_empty() && node.quiet {
             self.drops(node, sink);
+        }
+    }
+
+    /// The moves of royals, and of men that are not pinned and counted table by table: as numbers, but for those that are
+    /// wanted one by one.
+    #[inline(always)]
+    fn counted_moves<S: Sink<B>>(
+        &mut self,
+        tally: &'t Tally<B>,
+        (node, stuck): (&Node<B>, bool),
+        singly: Singly<B>,
+        sink: &mut S,
+    ) {
+        // Only who counts all moves can use what is known from the node above.
+        if S::COUNTS && node.heritage.is_all() {
+            sink.number(self.siblings.royals);
+        } else {
+            self.moves_of_all_royals(node, sink);
+        }
+        if stuck {
+            return;
+        }
+        let known = if S::COUNTS {
+            self.count_by_heritage(node)
+        } else {
+            None
+        };
+        let moves = known.unwrap_or_else(|| self.count_by(tally, node, singly, sink));
+        sink.number(moves);
+        let from = singly.from & node.own & !(node.royals | node.pinned);
+        if from.any() {
+            self.moves_from(tally, node, from, sink);
         }
     }
 
@@ -419,12 +467,19 @@ impl<'t, B: Bits, const FAST: bool> Search<'t, B, FAST> {
         }
     }
 
-    /// The number of moves of men that are not pinned, for those that are counted table by table. By itself, so that the
-    /// loops have all registers.
+    /// The moves of men that are not pinned, for those that are counted table by table: their number but for those that
+    /// are wanted one by one, which a sink receives if they start elsewhere. By itself, so that the loops have all
+    /// registers.
     #[inline(never)]
-    pub(super) fn count_by(&self, tally: &Tally<B>, node: &Node<B>) -> u64 {
+    pub(super) fn count_by<S: Sink<B>>(
+        &self,
+        tally: &Tally<B>,
+        node: &Node<B>,
+        singly: Singly<B>,
+        sink: &mut S,
+    ) -> u64 {
         let slots = &self.tables.slots;
-        let free = !node.pinned;
+        let free = !node.pinned & !singly.from;
         let allowed = node.allowed & node.onto[Ends::Both as usize];
         let men = |[one, two]: [u8; 2]| {
             let sets = &self.board.sets;
@@ -434,14 +489,14 @@ impl<'t, B: Bits, const FAST: bool> Search<'t, B, FAST> {
         for leapers in &tally.leapers {
             for from in men(leapers.codes) {
                 let targets = leapers.leaps.at(from) & allowed;
-                moves += u64::from(targets.count::<FAST>());
+                moves += Self::count_all(from, targets, singly, sink);
             }
         }
         for liners in &tally.lines {
             let [slot] = liners.slots.map(|slot| slots.slot(slot));
             for from in men(liners.codes) {
                 let targets = slots.of_slot::<FAST>(slot, from, node.occupied) & allowed;
-                moves += u64::from(targets.count::<FAST>());
+                moves += Self::count_all(from, targets, singly, sink);
             }
         }
         for liners in &tally.crosses {
@@ -449,7 +504,7 @@ impl<'t, B: Bits, const FAST: bool> Search<'t, B, FAST> {
             for from in men(liners.codes) {
                 let targets = slots.of_slot::<FAST>(one, from, node.occupied)
                     | slots.of_slot::<FAST>(two, from, node.occupied);
-                moves += u64::from((targets & allowed).count::<FAST>());
+                moves += Self::count_all(from, targets & allowed, singly, sink);
             }
         }
         for pairs in &tally.pairs {
@@ -460,36 +515,72 @@ impl<'t, B: Bits, const FAST: bool> Search<'t, B, FAST> {
                 let one = slots.of_pair(one, from, node.occupied);
                 let two = slots.of_pair(two, from, node.occupied);
                 let targets = ((one[0] | two[0]) & empty) | ((one[1] | two[1]) & enemy);
-                moves += u64::from(targets.count::<FAST>());
+                moves += Self::count_all(from, targets, singly, sink);
             }
         }
         for &code in &tally.screened {
             let men = self.board.sets[code as usize] & free;
             let piece = &self.tables.pieces[code as usize];
-            moves += self.count_screened(&piece.screened[0], men, node);
+            self.screened_moves(&piece.screened[0], men, node, |from, targets| {
+                moves += Self::count_all(from, targets, singly, sink);
+            });
         }
         for steps in &tally.steps {
-            moves += self.count_steps(steps, node);
+            let mut targets = self.step_targets(steps, free, node);
+            if !S::COUNTS && (targets & singly.to).any() {
+                self.single_steps(steps, targets & singly.to, sink);
+                targets &= !singly.to;
+            }
+            moves += steps.count::<FAST>(targets);
         }
         moves
     }
 
-    /// The number of steps of one sort of men that are not pinned.
+    /// Where steps of one sort of some men end.
     #[inline(always)]
-    pub(super) fn count_steps(&self, steps: &Steppers<B>, node: &Node<B>) -> u64 {
-        let men = self.board.sets[steps.code as usize] & !node.pinned;
-        let mut movers = men & steps.origins;
+    pub(super) fn step_targets(&self, steps: &Steppers<B>, free: B, node: &Node<B>) -> B {
+        let mut movers = self.board.sets[steps.code as usize] & free & steps.origins;
         if steps.via != 0 {
             movers &= !node.occupied.shift_inside(-steps.via);
         }
-        let targets =
-            movers.shift_inside(steps.shift) & node.allowed & node.onto[steps.onto as usize];
-        let mut moves = u64::from((targets & !steps.leaves).count::<FAST>());
-        let promoting = targets & steps.promotes;
-        if promoting.any() {
-            moves += u64::from(promoting.count::<FAST>()) * steps.choices;
+        movers.shift_inside(steps.shift) & node.allowed & node.onto[steps.onto as usize]
+    }
+
+    /// The number of moves to some squares, but for those that are wanted one by one.
+    #[inline(always)]
+    fn count_all<S: Sink<B>>(from: Square, mut targets: B, singly: Singly<B>, sink: &mut S) -> u64 {
+        if !S::COUNTS && (targets & singly.to).any() {
+            sink.set::<FAST>(from, targets & singly.to, MoveKind::Normal);
+            targets &= !singly.to;
         }
-        moves
+        u64::from(targets.count::<FAST>())
+    }
+
+    /// Steps to some squares, one by one.
+    fn single_steps<S: Sink<B>>(&self, steps: &Steppers<B>, targets: B, sink: &mut S) {
+        let kind = if steps.passing {
+            MoveKind::Passing
+        } else {
+            MoveKind::Normal
+        };
+        sink.shifted::<FAST>(steps.shift, targets & !steps.leaves, kind);
+        let promoting = targets & steps.promotes;
+        if let Some(plan) = self.tables.pieces[steps.code as usize].promotions.first()
+            && promoting.any()
+        {
+            sink.shifted_promotions::<FAST>(steps.shift, promoting, kind, &plan.choices);
+        }
+    }
+
+    /// The moves one by one of men on some squares, for those that are counted table by table otherwise.
+    #[inline(never)]
+    fn moves_from<S: Sink<B>>(&self, tally: &Tally<B>, node: &Node<B>, from: B, sink: &mut S) {
+        for &code in &tally.counted {
+            let men = self.board.sets[code as usize] & from;
+            if men.any() {
+                self.free_moves(&self.tables.pieces[code as usize], men, node, sink);
+            }
+        }
     }
 
     /// The moves of pinned men.
@@ -660,16 +751,6 @@ impl<'t, B: Bits, const FAST: bool> Search<'t, B, FAST> {
             }
             give(from, reached & allowed);
         }
-    }
-
-    /// The number of moves of some such men.
-    #[inline]
-    pub(super) fn count_screened(&self, screened: &Screened<B>, men: B, node: &Node<B>) -> u64 {
-        let mut moves = 0;
-        self.screened_moves(screened, men, node, |_, targets| {
-            moves += u64::from(targets.count::<FAST>());
-        });
-        moves
     }
 
     /// Where a man can go by its ordinary moves without a condition.

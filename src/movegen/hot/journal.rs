@@ -31,6 +31,14 @@ impl<B: Bits> Board<B> {
         extras: &Extras<B>,
         mv: Move,
     ) -> Taken {
+        let is_quiet = match mv.kind {
+            MoveKind::Normal => !self.occupied().has(mv.to),
+            MoveKind::Passing => true,
+            _ => false,
+        };
+        if extras.only_captures && is_quiet && mv.extra == Extra::None && self.unmoved.is_empty() {
+            return self.make_plainly::<FAST, true>(tables, mv);
+        }
         let side = self.side;
         let asked = Asked::of(self, mv);
         let happens = self.happening::<FAST>(tables, extras, &asked);

@@ -268,9 +268,9 @@ impl<'t, B: Bits, const FAST: bool> Search<'t, B, FAST> {
             doubts.others = true;
             for on in &extras.shaken_by {
                 if *on == Trigger::Capture {
-                    doubts.to |= node.enemy;
+                    doubts.to |= node.enemy & self.shaken_near(extras, node, enemy_royals);
+                    doubts.from |= royals | node.shields & node.own;
                     unmasked |= node.enemy;
-                    doubts.from |= royals;
                     free_royals = true;
                 } else {
                     doubts.all = true;
@@ -295,6 +295,18 @@ impl<'t, B: Bits, const FAST: bool> Search<'t, B, FAST> {
         }
         self.masked = masked && !free_royals && unmasked.is_empty();
         (doubts, free_royals)
+    }
+
+    /// Where captures may leave a royal attacked, or without some royal: everywhere, unless more is known.
+    fn shaken_near(&self, extras: &Extras<B>, node: &Node<B>, enemy_royals: B) -> B {
+        match &extras.blasts[self.board.side] {
+            Some(ends) if node.checkers.is_empty() => {
+                let held = node.royals | enemy_royals | node.shields;
+                held.squares()
+                    .fold(B::EMPTY, |all, square| all | ends.at(square))
+            }
+            _ => !B::EMPTY,
+        }
     }
 
     fn holds_now(&self, test: &Test<B>) -> bool {

@@ -158,6 +158,7 @@ impl<B: Bits> Board<B> {
                 let value = self.counters.get(counter).map(|c| c[side]);
                 value.is_some_and(|value| compare.holds(value, number))
             }
+            Clue::Nobody(code) => self.sets[code as usize].is_empty(),
         }
     }
 
@@ -263,6 +264,9 @@ impl<B: Bits> Board<B> {
             Test::Const(answer) => *answer,
             Test::Fact(fact) => asked.is(*fact),
             Test::Sees(sight) => self.sees(tables, sight),
+            Test::Count(men, compare, number) => {
+                compare.holds(self.men(men).count::<FAST>(), *number)
+            }
             other => self.holds::<FAST>(tables, other, asked),
         }
     }

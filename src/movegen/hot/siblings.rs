@@ -205,9 +205,15 @@ impl<'t, B: Bits, const FAST: bool> Search<'t, B, FAST> {
     fn count_term(&self, term: &Term<'t, B>, node: &Node<B>) -> u64 {
         let (slots, from, occupied) = (&self.tables.slots, term.from, node.occupied);
         let targets = match term.lookup {
-            Lookup::Steps(steps) => return self.count_steps(steps, node),
+            Lookup::Steps(steps) => {
+                return steps.count::<FAST>(self.step_targets(steps, !node.pinned, node));
+            }
             _ if (term.men & node.own & !node.pinned).is_empty() => return 0,
-            Lookup::Screened(screened) => return self.count_screened(screened, term.men, node),
+            Lookup::Screened(screened) => {
+                let mut targets = B::EMPTY;
+                self.screened_moves(screened, term.men, node, |_, found| targets = found);
+                targets
+            }
             Lookup::Leaps(leapers) => leapers.leaps.at(from) & node.onto[Ends::Both as usize],
             Lookup::Line(slot) => {
                 slots.of_slot::<FAST>(slot, from, occupied) & node.onto[Ends::Both as usize]
@@ -361,10 +367,9 @@ impl<'t, B: Bits, const FAST: bool> Search<'t, B, FAST> {
         if self.keeps(from, to) {
             return self.inherit(from, to);
         }
-        Node {
-            heritage: Heritage::Men(from, to),
-            ..self.inspect_by_guards()
-        }
+        let mut node = self.inspect_by_guards();
+        node.heritage = Heritage::Men(from, to);
+        node
     }
 
     /// The guards of attacks on the player to move.
@@ -394,31 +399,29 @@ impl<'t, B: Bits, const FAST: bool> Search<'t, B, FAST> {
             let (man, line) = self.siblings.lines[at];
             self.set_pin_line(man, line);
         }
-        let node = self.plain_node();
-        Node {
-            allowed: self.siblings.allowed,
-            pinned: self.siblings.pinned & node.own,
-            bound: self.siblings.bound & node.own,
-            heritage: Heritage::All(from, to),
-            ..node
-        }
+        let mut node = self.plain_node();
+        node.allowed = self.siblings.allowed;
+        node.pinned = self.siblings.pinned & node.own;
+        node.bound = self.siblings.bound & node.own;
+        node.heritage = Heritage::All(from, to);
+        node
     }
 
-    /// The number of moves of men that are not pinned, for those that are counted table by table.
+    /// The number of moves of men that are not pinned, for those that are counted table by table, if it is known from the
+    /// node above: only what looks at one of two squares is counted again, and men that are pinned here and not there or
+    /// the other way round.
     #[inline(always)]
-    pub(super) fn count_by_heritage(&self, tally: &'t Tally<B>, node: &Node<B>) -> u64 {
+    pub(super) fn count_by_heritage(&self, node: &Node<B>) -> Option<u64> {
         match node.heritage {
             Heritage::Men(from, to) | Heritage::All(from, to)
                 if self.siblings.counted && self.siblings.allowed == node.allowed =>
             {
-                self.count_changes(from, to, node)
+                Some(self.count_changes(from, to, node))
             }
-            _ => self.count_by(tally, node),
+            _ => None,
         }
     }
 
-    /// The same, from the number in the node above: only what looks at one of two squares is counted again, and men that
-    /// are pinned here and not there or the other way round.
     #[inline(never)]
     fn count_changes(&self, from: Square, to: Square, node: &Node<B>) -> u64 {
         let known = &self.siblings;

@@ -1,6 +1,6 @@
 //! Moves in games with laws of their own: which of them are certainly legal, and which must be made and tested.
 
-use super::generate::{Sink, origin};
+use super::generate::{Singly, Sink, origin};
 use crate::board::{PieceId, PieceSet, Square};
 use crate::compile::Bits;
 use crate::position::{Move, MoveKind};
@@ -186,5 +186,13 @@ impl<B: Bits> Sink<B> for Sieve<B> {
 
     fn danger(&mut self, squares: B) {
         self.doubts.danger = squares;
+    }
+
+    #[inline]
+    fn singly(&self) -> Option<Singly<B>> {
+        let Doubts { from, to, .. } = self.doubts;
+        let by_square = !self.doubts.all && !self.doubts.promotions;
+        let counts = self.counts && by_square && self.direct.is_empty() && self.banned.is_empty();
+        counts.then_some(Singly { from, to })
     }
 }
