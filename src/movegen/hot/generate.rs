@@ -471,7 +471,7 @@ impl<'t, B: Bits, const FAST: bool> Search<'t, B, FAST> {
     /// are wanted one by one, which a sink receives if they start elsewhere. By itself, so that the loops have all
     /// registers.
     #[inline(never)]
-    pub(super) fn count_by<S: Sink<B>>(
+    fn count_by<S: Sink<B>>(
         &self,
         tally: &Tally<B>,
         node: &Node<B>,
