@@ -7,6 +7,7 @@ use super::bits::Bits;
 use super::lanes::Lanes;
 use super::plan::Builder;
 use super::reach::ReachId;
+use super::steps::{SetStep, all_steps};
 use super::tables::Threat;
 use super::{Unsupported, code};
 use crate::board::{PieceId, PieceSet, Shape, Side, Square, SquareSet};
@@ -65,6 +66,8 @@ pub(crate) enum SetExpr<B: Bits> {
     Not(Box<SetExpr<B>>),
     /// Squares from which a pattern reaches one of some men.
     Near(Men<B>, Lanes<B>),
+    /// The same for a pattern of few steps that leads to many men.
+    Steps(Men<B>, Vec<SetStep<B>>),
     /// All squares if so many men are there, none otherwise.
     If(Men<B>, Compare, u32),
     /// Of these lines, those on which so many men stand.
@@ -296,11 +299,7 @@ impl<B: Bits> Builder<'_, B> {
             return Ok(None);
         }
         let (mut here, mut there) = (Vec::new(), Vec::new());
-        let parts = match condition {
-            Condition::All(parts) => parts.as_slice(),
-            other => std::slice::from_ref(other),
-        };
-        for part in parts {
+        for part in parts(condition) {
             match asks(part)? {
                 Asks::There => there.push(self.set(part, side)?),
                 Asks::Here | Asks::Nothing => here.push(self.set(part, side)?),
@@ -395,13 +394,32 @@ impl<B: Bits> Builder<'_, B> {
         if !matches!(from, Origin::Place(Place::Here | Place::There)) {
             return Err(Unsupported("a pattern that starts on a man"));
         }
-        let near = SetExpr::Near(men, self.pattern(pattern, side, true)?);
+        let near = self.near(men, pattern, side)?;
         // Only "some" and "none" are questions about a set of squares.
         match asks_for_some(compare, number) {
             Some(true) => Ok(near),
             Some(false) => Ok(SetExpr::Not(Box::new(near))),
             None => Err(Unsupported("a number of men at a pattern")),
         }
+    }
+
+    /// The squares from which a pattern reaches one of some men.
+    fn near(
+        &mut self,
+        men: Men<B>,
+        pattern: &[Term],
+        side: Side,
+    ) -> Result<SetExpr<B>, Unsupported> {
+        let reaches = self.pattern_reaches(pattern, side, true)?;
+        let array = self.rules.array.iter().flatten();
+        let count = array.filter(|man| men.codes.contains(&code(man.kind, man.side)));
+        if reaches.len() < count.count()
+            && let Some(steps) = all_steps(&self.pool, &reaches)
+        {
+            return Ok(SetExpr::Steps(men, steps));
+        }
+        let lanes = Lanes::new(&self.pool, &mut self.slots, &reaches);
+        Ok(SetExpr::Near(men, lanes))
     }
 
     /// Makes a test of a condition, asked by a side about a move of some sort.
@@ -731,6 +749,14 @@ fn seen_by(condition: &Condition, to_move: bool) -> Result<Condition, Unsupporte
         Condition::In(..) | Condition::State(..) => return Err(BEYOND),
         other => other.clone(),
     })
+}
+
+/// What must all hold for a condition to hold.
+pub(super) fn parts(condition: &Condition) -> &[Condition] {
+    match condition {
+        Condition::All(parts) => parts,
+        other => std::slice::from_ref(other),
+    }
 }
 
 /// Whether a comparison asks for some men, or for none.

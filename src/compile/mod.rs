@@ -8,6 +8,7 @@ mod attacks;
 mod bits;
 mod blasts;
 mod cpu;
+mod dangers;
 mod detours;
 mod drops;
 mod extras;
@@ -24,6 +25,7 @@ mod tables;
 mod tally;
 
 pub(crate) use bits::{Bits, SquareTable, Wide};
+pub(crate) use dangers::Danger;
 pub(crate) use detours::Detours;
 pub(crate) use drops::DropPlan;
 pub(crate) use extras::{Change, CounterPlan, Extras, Judged, PartDeed, PartPlan, Rule, Scope};
@@ -32,8 +34,8 @@ pub(crate) use lanes::Lanes;
 pub(crate) use lookup::{Pair, Slot};
 pub use report::{Lane, Path, Report};
 pub(crate) use tables::{
-    AttackGroup, Attacking, CastlingTest, Ends, Form, HopGroup, Irregular, Piece, Screened, Tables,
-    Threat, Watch,
+    AttackGroup, CastlingTest, Ends, Form, HopGroup, Irregular, Piece, Screened, Tables, Threat,
+    Watch,
 };
 pub(crate) use tally::{Leapers, Steppers, Tally};
 

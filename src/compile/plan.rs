@@ -1,10 +1,11 @@
 //! What each man can do, and how squares are attacked.
 
 use super::bits::{Bits, SquareTable};
+use super::dangers::{Dangers, near_royals};
 use super::detours::{KnownRoutes, Sorted, Trails, asks_for_passed};
 use super::drops::Hands;
 use super::extras::Extras;
-use super::guards::{About, Guard, SetExpr, Test, codes};
+use super::guards::{About, Guard, SetExpr, Test, codes, parts};
 use super::lanes::Lanes;
 use super::lookup::SlotBuilder;
 use super::promotions::Plan;
@@ -106,12 +107,8 @@ impl<B: Bits> Tables<B> {
             let (piece, by_use) = builder.piece(man)?;
             builder.attacking(&piece, &by_use, man, &mut reach[man.side]);
             builder.takes_beside |= piece.detours.is_some();
-            if piece.royal && piece.leans() {
-                // Where it can go is not all in its reaches.
-                royals_go[man.side] =
-                    B::Table::filled(B::from_set(rules.shape.squares().collect()));
-            } else if piece.royal {
-                builder.add_ends(&by_use, &mut royals_go[man.side]);
+            if piece.royal {
+                builder.add_ends(&piece, &by_use, &mut royals_go[man.side]);
             }
             pieces.push(piece);
             add_attacks(&mut attacks[man.side], &by_use, man, Ends::attacks);
@@ -155,12 +152,14 @@ impl<B: Bits> Tables<B> {
         let by_side = |test: &dyn Fn(&Piece<B>) -> bool| BySide::from_fn(|side| codes(side, test));
         let slots = builder.slots.finish();
         let movers: BySide<Vec<u8>> = by_side(&|piece| piece.can_move());
+        let few = watches.white.len().max(watches.black.len()) <= FEW_KINDS;
+        let dangers = Dangers::both(&reach, (&slots, squares), (few, fast));
         Ok(Self {
             fast,
             still: is_still(&pieces, extras.as_deref()),
             guards_against: guards_against(&guards_for, &attack_guards),
             tally: Tally::both(fast, &movers, &pieces, &slots, squares),
-            few: watches.white.len().max(watches.black.len()) <= FEW_KINDS,
+            few,
             slots,
             movers,
             royals: by_side(&|piece| piece.royal),
@@ -171,12 +170,12 @@ impl<B: Bits> Tables<B> {
             pieces,
             attacks: BySide { white, black },
             near: near(&watches, squares),
-            near_royals: near_royals(&reach, &watches, &royals_go, squares),
+            near_royals: near_royals(&dangers, &royals_go, squares),
             royals_go,
             watch_of: watch_of(&watches),
-            reach_of: reach_of(&reach),
+            dangers_of: dangers_of(&dangers),
             watches,
-            reach,
+            dangers,
             hops: BySide {
                 white: white_hops,
                 black: black_hops,
@@ -287,12 +286,12 @@ fn watch_of<B: Bits>(watches: &BySide<Vec<Watch<B>>>) -> Box<[u8; 256]> {
     numbers
 }
 
-/// For each code the numbers of the first of what it attacks and of the one behind the last; they stand side by side.
-fn reach_of<B: Bits>(reach: &BySide<Vec<Attacking<B>>>) -> Box<[(u16, u16); 256]> {
+/// For each code the numbers of the first of its dangers and of the one behind the last, if they stand side by side.
+fn dangers_of<B: Bits>(dangers: &BySide<Dangers<B>>) -> Box<[(u16, u16); 256]> {
     let mut ranges = Box::new([(0, 0); 256]);
     for side in Side::ALL {
-        for (at, attacking) in reach[side].iter().enumerate() {
-            let (first, end) = &mut ranges[attacking.code as usize];
+        for (at, danger) in dangers[side].others.iter().enumerate() {
+            let (first, end) = &mut ranges[danger.code as usize];
             if *end == 0 {
                 *first = at as u16;
             }
@@ -307,22 +306,6 @@ fn near<B: Bits>(watches: &BySide<Vec<Watch<B>>>, squares: usize) -> BySide<Rows
     BySide::from_fn(|side| {
         let near: Vec<_> = watches[side].iter().map(|watch| &watch.near).collect();
         Rows::of(&near, squares)
-    })
-}
-
-/// From where men may attack squares where royals of the other side can go.
-fn near_royals<B: Bits>(
-    reach: &BySide<Vec<Attacking<B>>>,
-    watches: &BySide<Vec<Watch<B>>>,
-    royals_go: &BySide<B::Table<B>>,
-    squares: usize,
-) -> BySide<Rows<B>> {
-    BySide::from_fn(|side| {
-        let near = |attacking: &Attacking<B>| {
-            attacking.near(&watches[side], &royals_go[side.other()], squares)
-        };
-        let near: Vec<B::Table<B>> = reach[side].iter().map(near).collect();
-        Rows::of(&near.iter().collect::<Vec<_>>(), squares)
     })
 }
 
@@ -609,8 +592,14 @@ impl<'a, B: Bits> Builder<'a, B> {
         })
     }
 
-    /// Adds where reaches end, whoever stands between.
-    fn add_ends(&self, by_use: &ByUse, into: &mut B::Table<B>) {
+    /// Adds where a man's moves end, whoever stands between.
+    fn add_ends(&self, piece: &Piece<B>, by_use: &ByUse, into: &mut B::Table<B>) {
+        if piece.leans() {
+            // Where it can go is not all in its reaches.
+            let all = self.rules.shape.squares().collect();
+            *into = B::Table::filled(B::from_set(all));
+            return;
+        }
         let steps = by_use.iter().filter(|((_, used), _)| *used != Use::Royal);
         for &reach in steps.flat_map(|(_, reaches)| reaches) {
             for (from, ways) in self.pool.ways(reach).iter().enumerate() {
@@ -852,18 +841,47 @@ impl<'a, B: Bits> Builder<'a, B> {
         let mut found = Vec::new();
         for (onto, _) in wanted.into_iter().filter(|(_, wanted)| *wanted) {
             let lines = self.lines_for(reaches)?;
-            let about = About::Men(PieceSet::of(man.kind));
-            let test = self.test(&entry.condition, man.side, about)?;
             let lanes = Lanes::new(&self.pool, &mut self.slots, reaches);
-            found.push(Irregular {
+            let mut irregular = Irregular {
                 lanes,
                 onto,
                 kind,
                 lines,
-                test,
-            });
+                here: !B::EMPTY,
+                unchecked: false,
+                safe_path: false,
+                test: None,
+            };
+            self.ask(&mut irregular, &entry.condition, man)?;
+            found.push(irregular);
         }
         Ok(found)
+    }
+
+    /// Says what an irregular move needs; of what is asked, most need not be asked of each move.
+    fn ask(
+        &mut self,
+        irregular: &mut Irregular<B>,
+        condition: &Condition,
+        man: Man,
+    ) -> Result<(), Unsupported> {
+        let about = About::Men(PieceSet::of(man.kind));
+        let mut rest = Vec::new();
+        for part in parts(condition) {
+            match self.test(part, man.side, about)? {
+                Test::In(Place::Here, zone) => irregular.here &= zone,
+                Test::Not(part) if matches!(*part, Test::Check(side) if side == man.side) => {
+                    irregular.unchecked = true;
+                }
+                Test::State(Place::Path, SquareState::Safe, side) if side == man.side => {
+                    irregular.safe_path = true;
+                }
+                Test::Const(true) => {}
+                test => rest.push(test),
+            }
+        }
+        irregular.test = (!rest.is_empty()).then_some(Test::All(rest));
+        Ok(())
     }
 
     fn en_passant(&mut self, by_use: &ByUse) -> Result<Lanes<B>, Unsupported> {

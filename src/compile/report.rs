@@ -179,7 +179,9 @@ impl<B: Bits> Tables<B> {
         let watches: usize = watches.map(|watch| watch.near.bytes()).sum();
         let rows = [&self.near, &self.near_royals];
         let rows = rows.iter().flat_map(|rows| [&rows.white, &rows.black]);
-        let watches = watches + rows.map(Rows::bytes).sum::<usize>();
+        let dangers = self.dangers.white.bytes() + self.dangers.black.bytes();
+        let royals = self.royals_go.white.bytes() + self.royals_go.black.bytes();
+        let watches = watches + royals + dangers + rows.map(Rows::bytes).sum::<usize>();
         let hops = self.hops.white.iter().chain(&self.hops.black);
         let hops: usize = hops
             .map(|group| {

@@ -42,6 +42,22 @@ impl<B: Bits> SetStep<B> {
     }
 }
 
+/// Reaches as steps to anywhere, if that is what all of them are.
+pub(super) fn all_steps<B: Bits>(pool: &ReachPool, reaches: &[ReachId]) -> Option<Vec<SetStep<B>>> {
+    let step = |&reach: &ReachId| {
+        let (shift, via, origins) = as_step(pool, reach)?;
+        Some(SetStep {
+            shift,
+            via,
+            origins,
+            onto: Ends::Both,
+            passing: false,
+            guard: None,
+        })
+    };
+    reaches.iter().map(step).collect()
+}
+
 /// The shift, the differences to the blockers and the origins of a reach, if they are the same everywhere.
 pub(super) fn as_step<B: Bits>(pool: &ReachPool, reach: ReachId) -> Option<(i32, Vec<i32>, B)> {
     let mut found: Option<(i32, Vec<i32>)> = None;

@@ -2,6 +2,7 @@
 
 use super::Onto;
 use super::bits::{Bits, SquareTable};
+use super::dangers::{Attack, Dangers};
 use super::detours::Detours;
 use super::drops::{DropPlan, Hands};
 use super::extras::Extras;
@@ -10,7 +11,7 @@ use super::lanes::Lanes;
 use super::lookup::{PairId, SlotBuilder, SlotId, Slots};
 use super::promotions::{Plan, Promoting};
 use super::steps::SetStep;
-use super::tally::Tally;
+use super::tally::{Tally, board};
 use crate::board::{BySide, Side, Square};
 use crate::position::MoveKind;
 use std::collections::BTreeSet;
@@ -51,10 +52,10 @@ pub(crate) struct Tables<B: Bits> {
     pub(crate) minds_royals: bool,
     /// How they attack men that are not royal, plainly and over a man, where that is something else.
     pub(crate) attacks_on_common: BySide<Option<AttackGroups<B>>>,
-    /// The same seen from the men.
-    pub(crate) reach: BySide<Vec<Attacking<B>>>,
-    /// For each code the numbers of the first of these and of the one behind the last.
-    pub(crate) reach_of: Box<[(u16, u16); 256]>,
+    /// The same seen from the men, table by table.
+    pub(crate) dangers: BySide<Dangers<B>>,
+    /// For each code the numbers of the first of these and of the one behind the last, where they are not joined.
+    pub(crate) dangers_of: Box<[(u16, u16); 256]>,
     /// For each square of an enemy royal, and for each of those, the squares from which such a man may attack one where
     /// the royal can go, whoever stands between; last for any of them.
     pub(crate) near_royals: BySide<Rows<B>>,
@@ -239,7 +240,14 @@ pub(crate) struct Irregular<B: Bits> {
     pub(crate) onto: Onto,
     pub(crate) kind: MoveKind,
     pub(crate) lines: usize,
-    pub(crate) test: Test<B>,
+    /// Where it may start.
+    pub(crate) here: B,
+    /// Whether it is only for who is not in check.
+    pub(crate) unchecked: bool,
+    /// Whether no square that it passes may be attacked.
+    pub(crate) safe_path: bool,
+    /// What else it needs, if there is something, asked of each move.
+    pub(crate) test: Option<Test<B>>,
 }
 
 /// How men attack: plainly, and over a man.
@@ -272,17 +280,20 @@ pub(crate) struct Rows<B> {
 impl<B: Bits> Rows<B> {
     /// The rows of some tables: of each what it has for the square, and last all of it together.
     pub(super) fn of(tables: &[&B::Table<B>], squares: usize) -> Self {
-        let mut sets = Vec::with_capacity(squares * (tables.len() + 1));
-        for square in (0..squares).map(|i| Square::new(i as u8)) {
-            let start = sets.len();
-            sets.extend(tables.iter().map(|table| table.at(square)));
-            let any = sets[start..].iter().fold(B::EMPTY, |all, &set| all | set);
+        let row = |square| tables.iter().map(|table| table.at(square)).collect();
+        Self::new(board(squares).map(row))
+    }
+
+    /// These rows, square by square, each with all of it together added.
+    pub(super) fn new(rows: impl Iterator<Item = Vec<B>>) -> Self {
+        let (mut sets, mut length) = (Vec::new(), 0);
+        for row in rows {
+            length = row.len() + 1;
+            let any = row.iter().fold(B::EMPTY, |all, &set| all | set);
+            sets.extend(row);
             sets.push(any);
         }
-        Self {
-            sets,
-            length: tables.len() + 1,
-        }
+        Self { sets, length }
     }
 
     /// The sets of a square, and all of them together.
@@ -341,13 +352,13 @@ pub(crate) struct Hop<B: Bits> {
 
 /// What the men of one code attack under one condition.
 #[derive(Debug)]
-pub(crate) struct Attacking<B: Bits> {
-    pub(crate) code: u8,
-    pub(crate) guard: Option<usize>,
+pub(super) struct Attacking<B: Bits> {
+    pub(super) code: u8,
+    pub(super) guard: Option<usize>,
     /// The shifts of all such men at once; the squares that must be empty for each and where it stays on the board.
-    pub(crate) steps: Vec<SetStep<B>>,
+    pub(super) steps: Vec<SetStep<B>>,
     /// The rest.
-    pub(crate) lanes: Lanes<B>,
+    pub(super) lanes: Lanes<B>,
 }
 
 /// Attacks along lines.
@@ -407,22 +418,12 @@ impl<B: Bits> Watch<B> {
 }
 
 impl<B: Bits> Attacking<B> {
-    /// For each square the squares from which such a man may attack one where a royal of the other side can go.
-    pub(super) fn near(
-        &self,
-        watches: &[Watch<B>],
-        royals_go: &B::Table<B>,
-        squares: usize,
-    ) -> B::Table<B> {
-        let mut table = B::Table::filled(!B::EMPTY);
-        let Some(watch) = watches.iter().find(|watch| watch.code == self.code) else {
-            return table;
-        };
-        for square in (0..squares).map(|i| Square::new(i as u8)) {
-            let near = royals_go.at(square).squares().map(|to| watch.near.at(to));
-            *table.at_mut(square) = near.fold(B::EMPTY, |all, set| all | set);
-        }
-        table
+    /// Its tables, each by itself.
+    pub(super) fn ways(&self) -> Vec<Attack<B>> {
+        let steps = (!self.steps.is_empty()).then(|| Attack::Steps(self.steps.clone()));
+        let leaps = self.lanes.leaps().cloned().map(Attack::Leaps);
+        let lines = self.lanes.slots().iter().copied().map(Attack::Line);
+        steps.into_iter().chain(leaps).chain(lines).collect()
     }
 }
 

@@ -28,6 +28,8 @@ pub(crate) struct Tally<B: Bits> {
     pub(crate) screened: Vec<u8>,
     /// Steps of all men of a code at once.
     pub(crate) steps: Vec<Steppers<B>>,
+    /// The same under a condition, with its number.
+    pub(crate) guarded: Vec<(usize, Steppers<B>)>,
     /// The codes of the men that are counted so.
     pub(crate) counted: Vec<u8>,
     /// The codes of royals.
@@ -125,6 +127,7 @@ impl<B: Bits> Tally<B> {
             pairs: Vec::new(),
             screened: Vec::new(),
             steps: Vec::new(),
+            guarded: Vec::new(),
             counted: Vec::new(),
             royals: Vec::new(),
             royals_plain: true,
@@ -149,7 +152,7 @@ impl<B: Bits> Tally<B> {
     /// Adds men that step all at once, if what they do is simple enough.
     fn steps_of(&mut self, code: u8, piece: &Piece<B>) -> bool {
         let steps = piece.steps.iter();
-        let is_plain = |step: &super::steps::SetStep<B>| step.guard.is_none() && step.via.len() < 2;
+        let is_plain = |step: &super::steps::SetStep<B>| step.via.len() < 2;
         let Some((promotes, leaves)) = piece.promoting_by_end() else {
             return false;
         };
@@ -160,17 +163,23 @@ impl<B: Bits> Tally<B> {
             .promotions
             .first()
             .map_or(0, |plan| plan.choices.len());
-        self.steps.extend(steps.map(|step| Steppers {
-            code,
-            onto: step.onto,
-            shift: step.shift,
-            via: step.via.first().copied().unwrap_or(0),
-            origins: step.origins,
-            passing: step.passing,
-            promotes,
-            choices: choices as u64,
-            leaves,
-        }));
+        for step in steps {
+            let steppers = Steppers {
+                code,
+                onto: step.onto,
+                shift: step.shift,
+                via: step.via.first().copied().unwrap_or(0),
+                origins: step.origins,
+                passing: step.passing,
+                promotes,
+                choices: choices as u64,
+                leaves,
+            };
+            match step.guard {
+                None => self.steps.push(steppers),
+                Some(guard) => self.guarded.push((guard, steppers)),
+            }
+        }
         true
     }
 
@@ -210,7 +219,7 @@ impl<B: Bits> Tally<B> {
             return false;
         }
         if let Some(leaps) = lanes.leaps() {
-            self.add_leaps(code, leaps, squares);
+            join_leaps(&mut self.leapers, code, leaps, squares);
         }
         match *lanes.slots() {
             [one, two, ref rest @ ..] => {
@@ -223,20 +232,6 @@ impl<B: Bits> Tally<B> {
             [] => {}
         }
         true
-    }
-
-    fn add_leaps(&mut self, code: u8, leaps: &B::Table<B>, squares: usize) {
-        let is_same = |known: &&mut Leapers<B>| {
-            known.codes[1] == NOBODY
-                && board(squares).all(|square| known.leaps.at(square) == leaps.at(square))
-        };
-        match self.leapers.iter_mut().find(is_same) {
-            Some(known) => known.codes[1] = code,
-            None => self.leapers.push(Leapers {
-                codes: [code, NOBODY],
-                leaps: leaps.clone(),
-            }),
-        }
     }
 
     fn add_pairs(&mut self, code: u8, pairs: [PairId; 2]) {
@@ -256,8 +251,28 @@ impl<B: Bits> Tally<B> {
     }
 }
 
+/// Adds a code to those that have some leaps.
+pub(super) fn join_leaps<B: Bits>(
+    all: &mut Vec<Leapers<B>>,
+    code: u8,
+    leaps: &B::Table<B>,
+    squares: usize,
+) {
+    let is_same = |known: &&mut Leapers<B>| {
+        known.codes[1] == NOBODY
+            && board(squares).all(|square| known.leaps.at(square) == leaps.at(square))
+    };
+    match all.iter_mut().find(is_same) {
+        Some(known) => known.codes[1] = code,
+        None => all.push(Leapers {
+            codes: [code, NOBODY],
+            leaps: leaps.clone(),
+        }),
+    }
+}
+
 /// Adds a code to those that have some slots.
-fn join<const N: usize>(all: &mut Vec<Liners<N>>, code: u8, slots: [SlotId; N]) {
+pub(super) fn join<const N: usize>(all: &mut Vec<Liners<N>>, code: u8, slots: [SlotId; N]) {
     let has_room = |known: &&mut Liners<N>| known.codes[1] == NOBODY && known.slots == slots;
     match all.iter_mut().find(has_room) {
         Some(known) => known.codes[1] = code,

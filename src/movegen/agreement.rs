@@ -402,6 +402,35 @@ fn both_paths_agree_on_moves_written_twice() {
     }
 }
 
+/// A royal that changes places with men beside it and far away, out of check and out of attacks of lame leapers, which
+/// both men block, and castlings whose squares are attacked by steps, leaps, lines and under a condition.
+#[test]
+fn both_paths_agree_where_royals_end_elsewhere() {
+    let text = "format = 1\nbase = 'chess'\n[pieces]\nknight.moves = ['nN', 'WD']\nqueen.moves = ['Q', 'N']\n\
+        bishop.moves = ['B', 'cW if own king at K from here']\nking.moves = ['K', 'isO2', 'udR if path safe', 'udB if not check']\n";
+    let variant = Variant::from_text("elsewhere.toml", text).unwrap();
+    let rules = variant.rules();
+    let engines = [Lookup::Best, Lookup::Portable].map(|l| Compiled::new(rules, l).unwrap());
+    for fen in [
+        rules.start.as_str(),
+        "r3k2r/8/8/2n2q2/3n4/8/4P3/R3K2R w KQkq - 0 1",
+        "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
+        "3rk2r/4p3/7N/2N1Q3/4b3/3n4/3P4/R1B1K1BR w KQk - 0 1",
+        "4k3/3bp3/8/8/1n6/3PK3/2Bn1R2/3q4 w - - 0 1",
+    ] {
+        let position = variant.position(fen).unwrap();
+        let moves = general::legal_moves(rules, position.state());
+        compare(rules, &engines, position.state(), &moves);
+        for depth in 1..=2 {
+            assert_eq!(
+                position.perft(depth),
+                general::perft(rules, position.state(), depth),
+                "{fen} {depth}"
+            );
+        }
+    }
+}
+
 /// Ends after which no move is legal: random games of the small games that end so, up to and with the last position.
 #[test]
 fn both_paths_agree_where_games_stop() {

@@ -1,9 +1,9 @@
 //! Checks, pins and attacked squares.
 
-use super::generate::{Node, Search};
+use super::generate::{Attacked, Node, Search};
 use super::siblings::Heritage;
 use crate::board::{Side, Square};
-use crate::compile::{AttackGroup, Attacking, Bits, Ends, SquareTable, Tables, Watch};
+use crate::compile::{AttackGroup, Bits, Danger, Ends, SquareTable, Tables, Watch};
 
 impl<'t, B: Bits, const FAST: bool> Search<'t, B, FAST> {
     /// Whether the enemy has men that attack over others.
@@ -88,30 +88,31 @@ impl<'t, B: Bits, const FAST: bool> Search<'t, B, FAST> {
     /// attacks through are not looked for. Tells of the squares where that man may go, and of those that it passes.
     ///
     /// A man taken where it goes blocks as the taker does.
-    #[inline]
+    #[inline(always)]
     pub(super) fn attacked_around(&mut self, from: Square, node: &Node<B>) -> B {
-        if let Some((square, attacked)) = self.attacked
-            && square == from
+        if let Some(known) = &self.attacked
+            && known.from == from
+            && known.castles
         {
-            return attacked;
+            return known.squares;
         }
-        let attacked = match &self.board.around[self.board.side.index()] {
-            Some(around) if around.from == from => self.attacked_by_all(&around.near, from, node),
-            _ => self.attacked_without(from, node),
-        };
-        self.attacked = Some((from, attacked));
-        attacked
+        let squares = self.look_around(from, node);
+        self.attacked = Some(Attacked {
+            from,
+            squares,
+            castles: true,
+        });
+        squares
     }
 
-    /// The same for all squares.
-    #[cold]
-    fn attacked_without(&self, from: Square, node: &Node<B>) -> B {
-        let occupied = node.occupied & !B::of(from);
-        let all = self.tables.reach[self.board.side.other()].iter();
-        all.fold(B::EMPTY, |attacked, attacking| {
-            let men = self.board.sets[attacking.code as usize];
-            attacked | self.attacked_by(attacking, men, occupied)
-        })
+    #[inline(never)]
+    fn look_around(&self, from: Square, node: &Node<B>) -> B {
+        let dangers = &self.tables.dangers[self.board.side.other()];
+        match &self.board.around[self.board.side.index()] {
+            Some(around) if around.from == from => self.attacked_by_all(&around.near, from, node),
+            // Another man that castles: everybody is asked.
+            _ => self.attacked_by_all(&dangers.everywhere(), from, node),
+        }
     }
 
     /// Whether an enemy stands where it may attack a square over a man, to which the man on a square, a royal, can step.
@@ -126,13 +127,24 @@ impl<'t, B: Bits, const FAST: bool> Search<'t, B, FAST> {
     }
 
     /// The same for squares where a royal can go by its moves: most of the enemy's men stand too far away to attack one.
-    #[inline]
-    pub(super) fn attacked_near(&self, from: Square, node: &Node<B>) -> B {
-        if let Some((square, attacked)) = self.attacked
-            && square == from
+    #[inline(always)]
+    pub(super) fn attacked_near(&mut self, from: Square, node: &Node<B>) -> B {
+        if let Some(known) = &self.attacked
+            && known.from == from
         {
-            return attacked;
+            return known.squares;
         }
+        let squares = self.look_near(from, node);
+        self.attacked = Some(Attacked {
+            from,
+            squares,
+            castles: false,
+        });
+        squares
+    }
+
+    #[inline(never)]
+    fn look_near(&self, from: Square, node: &Node<B>) -> B {
         let tables: &Tables<B> = self.tables;
         let side = self.board.side.other();
         let (row, any) = tables.near_royals[side].at(from);
@@ -142,12 +154,12 @@ impl<'t, B: Bits, const FAST: bool> Search<'t, B, FAST> {
         let occupied = node.occupied & !B::of(from);
         let mut attacked = B::EMPTY;
         for man in (node.enemy & any).squares() {
-            let (first, last) = tables.reach_of[self.board.code_at(man) as usize];
+            let (first, last) = tables.dangers_of[self.board.code_at(man) as usize];
             for at in first as usize..last as usize {
                 if row.get(at).is_some_and(|near| near.has(man))
-                    && let Some(attacking) = tables.reach[side].get(at)
+                    && let Some(danger) = tables.dangers[side].others.get(at)
                 {
-                    attacked |= self.attacked_by(attacking, B::of(man), occupied);
+                    attacked |= self.attacked_by(danger, B::of(man), occupied);
                 }
             }
         }
@@ -158,38 +170,49 @@ impl<'t, B: Bits, const FAST: bool> Search<'t, B, FAST> {
     #[inline(always)]
     fn attacked_by_all(&self, row: &[B], from: Square, node: &Node<B>) -> B {
         let occupied = node.occupied & !B::of(from);
+        let (slots, sets) = (&self.tables.slots, &self.board.sets);
+        let men = |[one, two]: [u8; 2], near| (sets[one as usize] | sets[two as usize]) & near;
+        let dangers = &self.tables.dangers[self.board.side.other()];
+        let (lines, row) = row.split_at(dangers.lines.len().min(row.len()));
+        let (leaps, others) = row.split_at(dangers.leaps.len().min(row.len()));
         let mut attacked = B::EMPTY;
-        for (attacking, &near) in self.tables.reach[self.board.side.other()].iter().zip(row) {
-            let men = self.board.sets[attacking.code as usize] & near;
+        for (liners, &near) in dangers.lines.iter().zip(lines) {
+            for man in men(liners.codes, near).squares() {
+                attacked |= slots.targets::<FAST>(liners.slots[0], man, occupied);
+            }
+        }
+        for (leapers, &near) in dangers.leaps.iter().zip(leaps) {
+            for man in men(leapers.codes, near).squares() {
+                attacked |= leapers.leaps.at(man);
+            }
+        }
+        for (danger, &near) in dangers.others.iter().zip(others) {
+            let men = self.board.sets[danger.code as usize] & near;
             if men.any() {
-                attacked |= self.attacked_by(attacking, men, occupied);
+                attacked |= self.attacked_by(danger, men, occupied);
             }
         }
         attacked
     }
 
     /// The squares that some enemy men attack, given what is occupied.
-    #[inline(always)]
-    fn attacked_by(&self, attacking: &Attacking<B>, mut men: B, occupied: B) -> B {
-        let mut attacked = B::EMPTY;
-        let mut there = !B::EMPTY;
-        if let Some(guard) = attacking.guard {
-            men &= self.guards[guard].0;
-            there = self.guards[guard].1;
-        }
-        for step in &attacking.steps {
-            attacked |= step.all_from(men, occupied);
-        }
-        if !attacking.lanes.is_empty() {
-            let slots = &self.tables.slots;
-            for man in men.squares() {
-                attacked |= attacking.lanes.targets::<FAST>(slots, man, occupied);
+    #[inline]
+    fn attacked_by(&self, danger: &Danger<B>, men: B, occupied: B) -> B {
+        let slots = &self.tables.slots;
+        match danger.guard {
+            None => danger.by.from::<FAST>(slots, men, occupied),
+            Some(guard) => {
+                let (here, there) = self.guards[guard];
+                danger.by.from::<FAST>(slots, men & here, occupied) & there
             }
         }
-        attacked & there
     }
 
     /// Looks at the checks and pins of the player to move.
+    ///
+    /// The node is filled where it stays: copied, it would be read in larger pieces than it was written, for which the
+    /// processor waits.
+    #[inline(always)]
     pub(super) fn inspect(&mut self) -> Node<B> {
         if !self.tables.guards_for[self.board.side].is_empty() {
             self.refresh_guards();
@@ -201,8 +224,14 @@ impl<'t, B: Bits, const FAST: bool> Search<'t, B, FAST> {
     pub(super) fn inspect_by_guards(&mut self) -> Node<B> {
         self.attacked = None;
         let mut node = self.plain_node();
+        self.look_at_royals(&mut node);
+        node
+    }
+
+    /// Finds the checks and pins of the royals of the player to move.
+    #[inline(never)]
+    fn look_at_royals(&mut self, node: &mut Node<B>) {
         let royals = node.royals;
-        let enemy = node.enemy;
         let tables: &'t Tables<B> = self.tables;
         let mut over_men = false;
         let side = self.board.side.other();
@@ -213,25 +242,24 @@ impl<'t, B: Bits, const FAST: bool> Search<'t, B, FAST> {
                     let men = self.board.sets[watch.code as usize] & near;
                     if men.any() {
                         over_men |= watch.hops;
-                        self.look_from(royal, watch, men, &mut node);
+                        self.look_from(royal, watch, men, node);
                     }
                 }
                 continue;
             }
-            for man in (enemy & any).squares() {
+            for man in (node.enemy & any).squares() {
                 let at = tables.watch_of[self.board.code_at(man) as usize] as usize;
                 if row.get(at).is_some_and(|near| near.has(man))
                     && let Some(watch) = tables.watches[side].get(at)
                 {
                     over_men |= watch.hops;
-                    self.look_from(royal, watch, B::of(man), &mut node);
+                    self.look_from(royal, watch, B::of(man), node);
                 }
             }
         }
         if over_men {
-            self.look_over_hurdles(royals, &mut node);
+            self.look_over_hurdles(royals, node);
         }
-        node
     }
 
     /// The node as it is without checks and pins.

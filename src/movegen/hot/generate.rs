@@ -8,10 +8,11 @@ use super::siblings::{Heritage, Siblings};
 use crate::board::{PieceId, Square};
 use crate::compile::{
     Bits, CastlingTest, Ends, Form, Irregular, Onto, Piece, Screened, SquareTable, Steppers,
-    Tables, Tally,
+    Tables, Tally, Test,
 };
 use crate::position::{Extra, Move, MoveKind, State};
-use crate::rules::Rules;
+use crate::rules::{Place, Rules, SquareState};
+use std::rc::Rc;
 
 /// Receives legal moves.
 pub(super) trait Sink<B: Bits> {
@@ -247,6 +248,15 @@ impl<B: Bits> Node<B> {
     }
 }
 
+/// What the enemy attacks of where a man can go, once it has left its square.
+#[derive(Clone, Copy)]
+pub(super) struct Attacked<B> {
+    pub(super) from: Square,
+    pub(super) squares: B,
+    /// Whether it tells of castlings too.
+    pub(super) castles: bool,
+}
+
 /// A position being searched, with the memory that a search needs.
 #[expect(clippy::struct_excessive_bools, reason = "each is a fact of its own")]
 pub(super) struct Search<'t, B: Bits, const FAST: bool> {
@@ -259,8 +269,8 @@ pub(super) struct Search<'t, B: Bits, const FAST: bool> {
     pub(super) watched: Vec<Watched<B>>,
     /// The enemies that attack a royal once two men have left, if that was asked at this node.
     pub(super) aims: Vec<Aim<B>>,
-    /// What the enemy attacks at this node once the royal has left this square, if that was asked.
-    pub(super) attacked: Option<(Square, B)>,
+    /// What the enemy attacks at this node, if that was asked.
+    pub(super) attacked: Option<Attacked<B>>,
     /// Whether moves are only looked for to answer a question of a law, which must not be asked again.
     pub(super) nested: bool,
     /// Whether all that the men can do is wanted, and laws are asked afterwards.
@@ -428,7 +438,7 @@ impl<'t, B: Bits, const FAST: bool> Search<'t, B, FAST> {
             return;
         }
         let known = if S::COUNTS {
-            self.count_by_heritage(node)
+            self.count_by_heritage(tally, node)
         } else {
             None
         };
@@ -526,24 +536,47 @@ impl<'t, B: Bits, const FAST: bool> Search<'t, B, FAST> {
             });
         }
         for steps in &tally.steps {
-            let mut targets = self.step_targets(steps, free, node);
-            if !S::COUNTS && (targets & singly.to).any() {
-                self.single_steps(steps, targets & singly.to, sink);
-                targets &= !singly.to;
-            }
-            moves += steps.count::<FAST>(targets);
+            moves += self.count_steps(steps, (free, node.allowed), node, singly, sink);
+        }
+        for (guard, steps) in &tally.guarded {
+            let (here, there) = self.guards[*guard];
+            let squares = (free & here, node.allowed & there);
+            moves += self.count_steps(steps, squares, node, singly, sink);
         }
         moves
     }
 
-    /// Where steps of one sort of some men end.
+    /// The number of steps from some squares to some squares, but for those that are wanted one by one.
     #[inline(always)]
-    pub(super) fn step_targets(&self, steps: &Steppers<B>, free: B, node: &Node<B>) -> B {
-        let mut movers = self.board.sets[steps.code as usize] & free & steps.origins;
+    fn count_steps<S: Sink<B>>(
+        &self,
+        steps: &Steppers<B>,
+        squares: (B, B),
+        node: &Node<B>,
+        singly: Singly<B>,
+        sink: &mut S,
+    ) -> u64 {
+        let mut targets = self.step_targets(steps, squares, node);
+        if !S::COUNTS && (targets & singly.to).any() {
+            self.single_steps(steps, targets & singly.to, sink);
+            targets &= !singly.to;
+        }
+        steps.count::<FAST>(targets)
+    }
+
+    /// Where steps of one sort of some men end, from some squares to some squares.
+    #[inline(always)]
+    pub(super) fn step_targets(
+        &self,
+        steps: &Steppers<B>,
+        (here, there): (B, B),
+        node: &Node<B>,
+    ) -> B {
+        let mut movers = self.board.sets[steps.code as usize] & here & steps.origins;
         if steps.via != 0 {
             movers &= !node.occupied.shift_inside(-steps.via);
         }
-        movers.shift_inside(steps.shift) & node.allowed & node.onto[steps.onto as usize]
+        movers.shift_inside(steps.shift) & there & node.onto[steps.onto as usize]
     }
 
     /// The number of moves to some squares, but for those that are wanted one by one.
@@ -906,12 +939,11 @@ impl<'t, B: Bits, const FAST: bool> Search<'t, B, FAST> {
         node: &Node<B>,
         sink: &mut S,
     ) {
-        let (targets, passing) = self.targets(piece, from, node);
-        let safe = self.safe(from, targets, node);
-        emit::<B, S, FAST>(piece, from, (safe, node.enemy), MoveKind::Normal, sink);
-        if passing.any() {
-            let safe = self.safe(from, passing, node);
-            emit::<B, S, FAST>(piece, from, (safe, B::EMPTY), MoveKind::Passing, sink);
+        // No royal can be taken en passant.
+        let (targets, _) = self.targets(piece, from, node);
+        if targets.any() {
+            let safe = self.safe(from, targets, node);
+            emit::<B, S, FAST>(piece, from, (safe, node.enemy), MoveKind::Normal, sink);
         }
     }
 
@@ -936,9 +968,6 @@ impl<'t, B: Bits, const FAST: bool> Search<'t, B, FAST> {
     /// Of the squares where a royal can go, those on which no royal of its side is then attacked.
     #[inline]
     fn safe(&mut self, from: Square, targets: B, node: &Node<B>) -> B {
-        if targets.is_empty() {
-            return targets;
-        }
         let others = node.royals & !B::of(from);
         // What can only be taken, as it is royal, is not among the squares that are looked at together.
         let taken = targets & node.onto[Ends::Royal as usize];
@@ -994,84 +1023,77 @@ impl<'t, B: Bits, const FAST: bool> Search<'t, B, FAST> {
         }
     }
 
+    /// Gives the castlings: first looks whether there is a right and room for one, which mostly fails.
     #[inline(always)]
     fn castlings<S: Sink<B>>(&mut self, node: &Node<B>, sink: &mut S) {
-        if self.board.rights.is_empty() {
+        let rights = self.board.rights & node.own;
+        if rights.is_empty() {
             return;
         }
-        let mut told: Option<(Square, Square, Square)> = None;
-        let side = self.board.side.index();
-        for at in 0..self.board.castlings[side].len() {
-            let castling = &self.board.castlings[side][at];
-            // First what mostly fails.
-            if (castling.empty & node.occupied).is_empty()
-                && self.board.rights.has(castling.partner_from)
-            {
-                self.castling(*castling, node, &mut told, sink);
-            }
+        let castlings = &self.board.castlings[self.board.side.index()];
+        if castlings.iter().any(|c| c.has_room(rights, node.occupied)) {
+            self.castlings_of(rights, node, sink);
         }
     }
 
-    /// One castling for which there is room and a right.
+    /// Gives the castlings for which there are rights and room.
     #[inline(never)]
-    fn castling<S: Sink<B>>(
-        &mut self,
-        castling: Castling<B>,
-        node: &Node<B>,
-        told: &mut Option<(Square, Square, Square)>,
-        sink: &mut S,
-    ) {
-        // Two lines may give the same castling; their options stand side by side.
-        let this = (castling.from, castling.to, castling.partner_from);
-        if *told == Some(this)
-            || self.board.code_at(castling.from) != castling.code
-            || !self.castling_holds(&castling, node)
-        {
-            return;
-        }
-        let (partner_from, partner_to) = (castling.partner_from, castling.partner_to);
-        let kind = MoveKind::Castle {
-            partner_from,
-            partner_to,
-        };
-        let mv = Move {
-            kind,
-            ..Move::normal(castling.from, castling.to)
-        };
-        if !castling.exposes || self.survives(mv) {
-            let piece = &self.tables.pieces[castling.code as usize];
-            let there = (B::of(castling.to), B::EMPTY);
-            emit::<B, S, FAST>(piece, castling.from, there, kind, sink);
-            *told = Some(this);
-        }
-    }
-
-    fn castling_holds(&mut self, castling: &Castling<B>, node: &Node<B>) -> bool {
-        let tests = &self.tables.pieces[castling.code as usize].castling;
-        let test = tests.iter().find(|(entry, _)| *entry == castling.entry);
-        match test {
-            None => false,
-            Some((_, CastlingTest::Safe { ends })) => {
-                let mut squares = castling.path;
-                if *ends {
-                    squares |= B::of(castling.from) | B::of(castling.to);
+    fn castlings_of<S: Sink<B>>(&mut self, rights: B, node: &Node<B>, sink: &mut S) {
+        let tables: &'t Tables<B> = self.tables;
+        let castlings = Rc::clone(&self.board.castlings[self.board.side.index()]);
+        let mut told = false;
+        for castling in castlings.iter() {
+            // Two lines may give the same castling; their options stand side by side.
+            told &= castling.again;
+            if told
+                || !castling.has_room(rights, node.occupied)
+                || self.board.code_at(castling.mv.from) != castling.code
+            {
+                continue;
+            }
+            let mv = castling.mv;
+            let holds = match castling.safe {
+                Some(squares) => {
+                    node.checkers.is_empty()
+                        && (squares & self.attacked_around(mv.from, node)).is_empty()
                 }
-                node.checkers.is_empty()
-                    && (squares & self.attacked_around(castling.from, node)).is_empty()
-                    && (!self.enemy_hops()
-                        || self.not_attacked_over_men(castling.from, squares, node) == squares)
-            }
-            Some((_, CastlingTest::Other(test))) => {
-                let asked = Asked {
-                    checked: Some(node.checkers.any()),
-                    ..Asked::between(castling.from, castling.to, castling.path)
-                };
-                self.holds(test, &asked)
+                None => self.castling_holds(castling, node),
+            };
+            if holds && (!castling.exposes || self.castling_survives(castling, node)) {
+                let piece = &tables.pieces[castling.code as usize];
+                let there = (B::of(mv.to), B::EMPTY);
+                emit::<B, S, FAST>(piece, mv.from, there, mv.kind, sink);
+                told = true;
             }
         }
     }
 
+    /// Whether nobody attacks the squares of a castling over a man, and no royal after it.
+    #[inline(never)]
+    fn castling_survives(&mut self, castling: &Castling<B>, node: &Node<B>) -> bool {
+        let squares = castling.safe.unwrap_or(B::EMPTY);
+        let from = castling.mv.from;
+        (!self.enemy_hops() || self.not_attacked_over_men(from, squares, node) == squares)
+            && self.survives(castling.mv)
+    }
+
+    /// Whether the condition of a castling holds.
     #[cold]
+    fn castling_holds(&mut self, castling: &Castling<B>, node: &Node<B>) -> bool {
+        let tables: &'t Tables<B> = self.tables;
+        let tests = &tables.pieces[castling.code as usize].castling;
+        let asked = Asked {
+            checked: Some(node.checkers.any()),
+            ..Asked::between(castling.mv.from, castling.mv.to, castling.path)
+        };
+        let mut tests = tests.iter().filter(|(entry, _)| *entry == castling.entry);
+        tests.any(|(_, test)| match test {
+            CastlingTest::Other(test) => self.holds(test, &asked),
+            CastlingTest::Safe { .. } => false,
+        })
+    }
+
+    #[inline(never)]
     fn irregular_moves<S: Sink<B>>(
         &mut self,
         piece: &Piece<B>,
@@ -1087,13 +1109,18 @@ impl<'t, B: Bits, const FAST: bool> Search<'t, B, FAST> {
                 let known = known.fold(B::EMPTY, |all, (_, set)| all | *set);
                 let ends = self.irregular_ends(irregular, from, node) & !known;
                 emit::<B, S, FAST>(piece, from, (ends, B::EMPTY), irregular.kind, sink);
-                told.push((irregular.kind, ends));
+                if piece.irregular.len() > 1 {
+                    told.push((irregular.kind, ends));
+                }
             }
         }
     }
 
     /// The squares on which an irregular move from a square may end.
     fn irregular_ends(&mut self, irregular: &Irregular<B>, from: Square, node: &Node<B>) -> B {
+        if !irregular.here.has(from) || irregular.unchecked && node.checkers.any() {
+            return B::EMPTY;
+        }
         let onto = match irregular.onto {
             Onto::Own => node.own & !B::of(from),
             Onto::Enemy => node.enemy,
@@ -1103,29 +1130,60 @@ impl<'t, B: Bits, const FAST: bool> Search<'t, B, FAST> {
             .lanes
             .targets::<FAST>(&tables.slots, from, node.occupied)
             & onto;
+        let survive = if reached.any() && self.swaps_alone(irregular, from, node) {
+            let near = reached & tables.royals_go[self.board.side].at(from);
+            near & !self.attacked_near(from, node)
+        } else {
+            B::EMPTY
+        };
         let mut ends = B::EMPTY;
         for to in reached.squares() {
-            let removes_royal = irregular.kind == MoveKind::Destroy && self.royals().has(to);
-            let path = tables.between(irregular.lines, from, to);
-            let asked = Asked {
-                checked: Some(node.checkers.any()),
-                ..Asked::between(from, to, path)
-            };
-            let mv = Move {
-                from,
-                to,
-                promotion: None,
-                kind: irregular.kind,
-                extra: Extra::None,
-            };
-            if (self.judging || !removes_royal)
-                && self.holds(&irregular.test, &asked)
-                && self.survives(mv)
+            if self.irregular_holds(irregular, (from, to), node)
+                && (survive.has(to)
+                    || self.survives(Move {
+                        kind: irregular.kind,
+                        ..Move::normal(from, to)
+                    }))
             {
                 ends |= B::of(to);
             }
         }
         ends
+    }
+
+    /// Whether a move is a swap of the only royal with an own man, after which it is attacked only where it would be if
+    /// it went there: the same squares are occupied, and nothing attacks over men.
+    fn swaps_alone(&self, irregular: &Irregular<B>, from: Square, node: &Node<B>) -> bool {
+        irregular.kind == MoveKind::Swap
+            && irregular.onto == Onto::Own
+            && node.royals == B::of(from)
+            && self.tables.extras.is_none()
+            && !self.enemy_hops()
+    }
+
+    /// Whether what an irregular move needs besides its squares is so.
+    fn irregular_holds(
+        &mut self,
+        irregular: &Irregular<B>,
+        (from, to): (Square, Square),
+        node: &Node<B>,
+    ) -> bool {
+        if irregular.kind == MoveKind::Destroy && !self.judging && self.royals().has(to) {
+            return false;
+        }
+        let path = self.tables.between(irregular.lines, from, to);
+        if irregular.test.is_none() && (!irregular.safe_path || path.is_empty()) {
+            return true;
+        }
+        let asked = Asked {
+            checked: Some(node.checkers.any()),
+            ..Asked::between(from, to, path)
+        };
+        let safe = Test::State(Place::Path, SquareState::Safe, self.board.side);
+        let tests = irregular.test.iter();
+        tests
+            .chain(irregular.safe_path.then_some(&safe))
+            .all(|test| self.holds(test, &asked))
     }
 
     /// Whether the royals of the player to move are safe after a move: made, tested and taken back.

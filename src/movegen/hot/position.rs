@@ -3,9 +3,10 @@
 use super::journal::Entry;
 use crate::board::{BySide, PieceId, Side, Square};
 use crate::compile::{Bits, CastlingTest, SquareTable, Tables, Threat, code, code_kind, code_side};
-use crate::movegen::castling;
+use crate::movegen::castling::{self, CastlingOption};
 use crate::position::{EnPassant, Move, MoveKind, State, keys};
 use crate::rules::Rules;
+use std::rc::Rc;
 
 /// No man.
 pub(super) const EMPTY: u8 = u8::MAX;
@@ -29,7 +30,7 @@ pub(super) struct Board<B: Bits> {
     /// The hash key.
     pub(super) key: u64,
     /// The castlings that the rights allow each side.
-    pub(super) castlings: [Vec<Castling<B>>; 2],
+    pub(super) castlings: [Rc<[Castling<B>]>; 2],
     /// From where the enemy may attack what matters to each side's castlings from one square, if there are some.
     pub(super) around: [Option<Around<B>>; 2],
     /// Walls, which come and go; the holes of the board are in no table.
@@ -57,16 +58,42 @@ pub(super) struct Passed<B> {
 #[derive(Clone, Copy)]
 pub(super) struct Castling<B: Bits> {
     pub(super) code: u8,
-    pub(super) from: Square,
-    pub(super) to: Square,
-    pub(super) partner_from: Square,
-    pub(super) partner_to: Square,
+    pub(super) mv: Move,
+    /// Where the partner starts.
+    pub(super) partner: Square,
     pub(super) empty: B,
     pub(super) path: B,
     /// Which of the man's entries allows it.
     pub(super) entry: usize,
+    /// The squares that may not be attacked, besides check, if that is all that its condition asks.
+    pub(super) safe: Option<B>,
+    /// Whether it is the same as the one before it, by another line.
+    pub(super) again: bool,
     /// Whether a royal may be attacked after it though its own condition holds, so that it is made and tested.
     pub(super) exposes: bool,
+}
+
+impl<B: Bits> Castling<B> {
+    /// Whether its partner has a right and nobody is in the way.
+    #[inline(always)]
+    pub(super) fn has_room(&self, rights: B, occupied: B) -> bool {
+        (self.empty & occupied).is_empty() && rights.has(self.partner)
+    }
+
+    /// The squares that may not be attacked, besides check, if that is all that its condition asks. That a royal stands
+    /// where it is not in check is known.
+    fn must_be_safe(&self, tables: &Tables<B>) -> Option<B> {
+        let piece = &tables.pieces[self.code as usize];
+        let mut tests = piece.castling.iter();
+        let (_, test) = tests.find(|(entry, _)| *entry == self.entry)?;
+        let ends = match test {
+            CastlingTest::Safe { ends: true } if piece.royal => B::of(self.mv.to),
+            CastlingTest::Safe { ends: true } => B::of(self.mv.from) | B::of(self.mv.to),
+            CastlingTest::Safe { ends: false } => B::EMPTY,
+            CastlingTest::Other(_) => return None,
+        };
+        Some(self.path | ends)
+    }
 }
 
 /// The squares from which an enemy may attack one where a royal can go, by castling too, whoever stands between.
@@ -146,7 +173,7 @@ impl<B: Bits> Board<B> {
                 hand
             }),
             key: keys::key(rules, state),
-            castlings: [Vec::new(), Vec::new()],
+            castlings: [Rc::new([]), Rc::new([])],
             around: [None, None],
             walls: B::from_set(state.walls - rules.holes),
             unmoved: B::from_set(state.unmoved),
@@ -167,53 +194,64 @@ impl<B: Bits> Board<B> {
                 capturable,
             });
         }
-        for side in Side::ALL {
-            for option in castling::options(rules, state, side) {
-                let code = board.code_at(option.from);
-                board.castlings[side.index()].push(Castling {
-                    code,
-                    from: option.from,
-                    to: option.to,
-                    partner_from: option.partner_from,
-                    partner_to: option.partner_to,
-                    empty: B::from_set(option.empty),
-                    path: B::from_set(option.path),
-                    entry: option.entry,
-                    exposes: true,
-                });
-            }
-        }
-        for side in 0..2 {
-            let mut castlings = std::mem::take(&mut board.castlings[side]);
-            for castling in &mut castlings {
-                castling.exposes = board.exposes(tables, castling);
-            }
-            // The same castling by several lines stands side by side.
-            castlings.sort_by_key(|c| (c.from, c.to, c.partner_from, c.entry));
-            board.castlings[side] = castlings;
-        }
+        board.castlings = Side::ALL.map(|side| board.castlings_of(tables, rules, state, side));
         board.around = Side::ALL.map(|side| board.around(tables, side));
         board
+    }
+
+    /// The castlings that the rights of a state allow a side.
+    fn castlings_of(
+        &self,
+        tables: &Tables<B>,
+        rules: &Rules,
+        state: &State,
+        side: Side,
+    ) -> Rc<[Castling<B>]> {
+        let castling = |option: CastlingOption| {
+            let (partner_from, partner_to) = (option.partner_from, option.partner_to);
+            let kind = MoveKind::Castle {
+                partner_from,
+                partner_to,
+            };
+            let mut castling = Castling {
+                code: self.code_at(option.from),
+                mv: Move {
+                    kind,
+                    ..Move::normal(option.from, option.to)
+                },
+                partner: partner_from,
+                empty: B::from_set(option.empty),
+                path: B::from_set(option.path),
+                entry: option.entry,
+                safe: None,
+                again: false,
+                exposes: false,
+            };
+            castling.exposes = self.exposes(tables, &castling, partner_to);
+            castling.safe = castling.must_be_safe(tables);
+            castling
+        };
+        let options = castling::options(rules, state, side).into_iter();
+        let mut castlings: Vec<Castling<B>> = options.map(castling).collect();
+        // The same castling by several lines stands side by side.
+        let place = |c: &Castling<B>| (c.mv.from, c.mv.to, c.partner);
+        castlings.sort_by_key(|c| (place(c), c.entry));
+        for at in 1..castlings.len() {
+            castlings[at].again = place(&castlings[at - 1]) == place(&castlings[at]);
+        }
+        castlings.into()
     }
 
     /// From where the enemy may attack what matters to the castlings of a side from one square.
     fn around(&self, tables: &Tables<B>, side: Side) -> Option<Around<B>> {
         let castlings = &self.castlings[side.index()];
-        let from = castlings.first()?.from;
-        let of_royal = castlings.iter().filter(|c| c.from == from);
-        let squares = of_royal.fold(B::of(from), |all, c| all | c.path | B::of(c.to));
+        let from = castlings.first()?.mv.from;
+        let of_royal = castlings.iter().filter(|c| c.mv.from == from);
+        let squares = of_royal.fold(B::EMPTY, |all, c| all | c.safe.unwrap_or(B::EMPTY));
         let enemy = side.other();
         let (steps, _) = tables.near_royals[enemy].at(from);
-        let near = tables.reach[enemy].iter().zip(steps);
-        let near = near.map(|(attacking, &steps)| {
-            let watch = tables.watch_of[attacking.code as usize];
-            match tables.watches[enemy].get(watch as usize) {
-                None => !B::EMPTY,
-                Some(watch) => squares
-                    .squares()
-                    .fold(steps, |all, square| all | watch.near.at(square)),
-            }
-        });
+        let near = tables.dangers[enemy].near(squares);
+        let near = near.iter().zip(steps).map(|(&near, &steps)| near | steps);
         Some(Around {
             from,
             near: near.collect(),
@@ -222,7 +260,7 @@ impl<B: Bits> Board<B> {
 
     /// Whether a royal may be attacked after a castling whose condition holds: it is not the only royal, or the
     /// condition does not look at where it ends, or the partner's leaving may open a line to it.
-    fn exposes(&self, tables: &Tables<B>, castling: &Castling<B>) -> bool {
+    fn exposes(&self, tables: &Tables<B>, castling: &Castling<B>, partner_to: Square) -> bool {
         let side = code_side(castling.code);
         let royals = &tables.royals[side];
         let alone = royals.is_empty()
@@ -232,9 +270,9 @@ impl<B: Bits> Board<B> {
             *entry == castling.entry && matches!(test, CastlingTest::Safe { ends: true })
         });
         let opens = |threat: &Threat<B>| {
-            threat.origins.at(castling.to).squares().any(|origin| {
-                let between = tables.between(threat.lines, castling.to, origin);
-                between.has(castling.partner_from) && !between.has(castling.partner_to)
+            threat.origins.at(castling.mv.to).squares().any(|origin| {
+                let between = tables.between(threat.lines, castling.mv.to, origin);
+                between.has(castling.partner) && !between.has(partner_to)
             })
         };
         let groups = &tables.attacks[side.other()];
@@ -547,8 +585,8 @@ impl<B: Bits> Board<B> {
     /// Whether a man could castle from a square.
     #[cold]
     pub(super) fn castles_from(&self, square: Square, code: u8) -> bool {
-        let mut castlings = self.castlings.iter().flatten();
-        castlings.any(|c| c.from == square && c.code == code)
+        let mut castlings = self.castlings.iter().flat_map(|all| all.iter());
+        castlings.any(|c| c.mv.from == square && c.code == code)
     }
 
     /// Puts a man down from the hand of the player to move.

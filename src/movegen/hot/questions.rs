@@ -178,6 +178,11 @@ impl<B: Bits> Board<B> {
                     .squares()
                     .fold(B::EMPTY, |all, man| all | from_man(man))
             }
+            SetExpr::Steps(men, steps) => {
+                let (men, occupied) = (self.men(men), self.occupied());
+                let ends = steps.iter().map(|step| step.all_from(men, occupied));
+                ends.fold(B::EMPTY, |all, set| all | set)
+            }
             SetExpr::Lines(men, compare, number, lines) => {
                 let men = self.men(men);
                 let holds = |line: &&B| compare.holds((men & **line).count::<FAST>(), *number);
@@ -641,6 +646,8 @@ impl<B: Bits, const FAST: bool> Search<'_, B, FAST> {
         let displaced = self.board.lift(from, square);
         let checked = self.holds(check, &Asked::nothing());
         self.board.put_back(from, square, displaced);
+        // What was asked there is not true here.
+        self.attacked = None;
         checked
     }
 }

@@ -128,14 +128,14 @@ impl<'t, B: Bits, const FAST: bool> Search<'t, B, FAST> {
         }
         self.board.side = self.board.side.other();
         let node = self.inspect();
-        self.look_at_men(&node);
-        self.look_at_royals(&node);
+        self.note_men(&node);
+        self.note_royals(&node);
         self.board.side = self.board.side.other();
         self.siblings.counted || self.siblings.kept
     }
 
     /// Counts the moves of men that are not royal, and notes who looks where.
-    fn look_at_men(&mut self, node: &Node<B>) {
+    fn note_men(&mut self, node: &Node<B>) {
         let tables: &'t Tables<B> = self.tables;
         let known = &mut self.siblings;
         known.terms.clear();
@@ -206,7 +206,11 @@ impl<'t, B: Bits, const FAST: bool> Search<'t, B, FAST> {
         let (slots, from, occupied) = (&self.tables.slots, term.from, node.occupied);
         let targets = match term.lookup {
             Lookup::Steps(steps) => {
-                return steps.count::<FAST>(self.step_targets(steps, !node.pinned, node));
+                return steps.count::<FAST>(self.step_targets(
+                    steps,
+                    (!node.pinned, node.allowed),
+                    node,
+                ));
             }
             _ if (term.men & node.own & !node.pinned).is_empty() => return 0,
             Lookup::Screened(screened) => {
@@ -257,7 +261,7 @@ impl<'t, B: Bits, const FAST: bool> Search<'t, B, FAST> {
     }
 
     /// Finds out where the royals can go, and what matters for that and for attacks on them.
-    fn look_at_royals(&mut self, node: &Node<B>) {
+    fn note_royals(&mut self, node: &Node<B>) {
         let tables: &'t Tables<B> = self.tables;
         let side = self.board.side;
         let going = |all, royal| all | tables.royals_go[side].at(royal);
@@ -285,7 +289,7 @@ impl<'t, B: Bits, const FAST: bool> Search<'t, B, FAST> {
             .arrivals
             .resize(tables.watches[side.other()].len(), B::EMPTY);
         for target in targets.squares() {
-            matters |= self.look_at_royal_square(target, node);
+            matters |= self.note_royal_square(target, node);
         }
         let guards = self.guards_now().collect();
         let known = &mut self.siblings;
@@ -295,7 +299,7 @@ impl<'t, B: Bits, const FAST: bool> Search<'t, B, FAST> {
 
     /// The squares that matter for whether a square is attacked, or for pins if a royal stands there. Notes whose arrival
     /// matters where.
-    fn look_at_royal_square(&mut self, target: Square, node: &Node<B>) -> B {
+    fn note_royal_square(&mut self, target: Square, node: &Node<B>) -> B {
         let tables: &'t Tables<B> = self.tables;
         let side = self.board.side.other();
         let mut matters = B::EMPTY;
@@ -409,14 +413,19 @@ impl<'t, B: Bits, const FAST: bool> Search<'t, B, FAST> {
 
     /// The number of moves of men that are not pinned, for those that are counted table by table, if it is known from the
     /// node above: only what looks at one of two squares is counted again, and men that are pinned here and not there or
-    /// the other way round.
+    /// the other way round. Steps under a condition are counted anew.
     #[inline(always)]
-    pub(super) fn count_by_heritage(&self, node: &Node<B>) -> Option<u64> {
+    pub(super) fn count_by_heritage(&self, tally: &Tally<B>, node: &Node<B>) -> Option<u64> {
         match node.heritage {
             Heritage::Men(from, to) | Heritage::All(from, to)
                 if self.siblings.counted && self.siblings.allowed == node.allowed =>
             {
-                Some(self.count_changes(from, to, node))
+                let guarded = tally.guarded.iter().map(|(guard, steps)| {
+                    let (here, there) = self.guards[*guard];
+                    let squares = (here & !node.pinned, there & node.allowed);
+                    steps.count::<FAST>(self.step_targets(steps, squares, node))
+                });
+                Some(self.count_changes(from, to, node) + guarded.sum::<u64>())
             }
             _ => None,
         }
