@@ -136,6 +136,8 @@ pub(crate) trait SquareTable<T: Copy>: Clone + Debug + Send + Sync {
     fn at(&self, square: Square) -> T;
     /// The entry of a square, to be changed.
     fn at_mut(&mut self, square: Square) -> &mut T;
+    /// Gives all entries the same value.
+    fn fill(&mut self, value: T);
     /// Its size in bytes.
     fn bytes(&self) -> usize;
 }
@@ -158,6 +160,9 @@ macro_rules! square_table {
             #[inline(always)]
             fn at_mut(&mut self, square: Square) -> &mut T {
                 &mut self.0[square.index() & ($size - 1)]
+            }
+            fn fill(&mut self, value: T) {
+                self.0.fill(value);
             }
             fn bytes(&self) -> usize {
                 size_of_val(&*self.0)

@@ -90,6 +90,22 @@ impl<B: Bits> Lanes<B> {
         })
     }
 
+    /// The squares that matter for what is reached from a square: unless one of them is entered or left by somebody, that
+    /// stays the same.
+    pub(crate) fn view<const EXTRACT: bool>(
+        &self,
+        slots: &Slots<B>,
+        from: Square,
+        occupied: B,
+    ) -> B {
+        let leaps = self.leaps.as_ref().map_or(B::EMPTY, |leaps| leaps.at(from));
+        self.slots.iter().fold(leaps, |view, &slot| {
+            let slot = slots.slot(slot);
+            let reached = slots.of_slot::<EXTRACT>(slot, from, occupied);
+            view | slot.view(from, reached)
+        })
+    }
+
     /// The squares reached from a square.
     #[inline(always)]
     pub(crate) fn targets<const EXTRACT: bool>(

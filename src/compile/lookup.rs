@@ -35,6 +35,33 @@ pub(crate) struct Slots<B: Bits> {
 #[derive(Clone, Debug)]
 pub(crate) struct Pair<B: Bits> {
     entries: B::Table<Entry<B>>,
+    /// For each square all that they may look at and reach.
+    scope: B::Table<B>,
+}
+
+impl<B: Bits> Slot<B> {
+    /// The squares that matter for what it reaches from a square, given what that is: unless one of them is entered or
+    /// left by somebody, it reaches the same.
+    #[inline]
+    pub(crate) fn view(&self, from: Square, reached: B) -> B {
+        if self.looks_ahead {
+            reached
+        } else {
+            self.scope.at(from)
+        }
+    }
+}
+
+impl<B: Bits> Pair<B> {
+    /// The squares that matter for what its slots reach from a square.
+    #[inline]
+    pub(crate) fn view(&self, from: Square) -> B {
+        self.scope.at(from)
+    }
+
+    fn bytes(&self) -> usize {
+        self.entries.bytes() + self.scope.bytes()
+    }
 }
 
 /// A way that is tried by itself.
@@ -65,6 +92,10 @@ pub(crate) struct Slot<B: Bits> {
     rays: Rays<B>,
     /// For each square the range of its ways that are no rays.
     singles: B::Table<(u32, u32)>,
+    /// For each square all that it may look at and reach.
+    scope: B::Table<B>,
+    /// Whether it looks at nothing but what it reaches, as rays do.
+    looks_ahead: bool,
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -127,10 +158,10 @@ impl<B: Bits> Slots<B> {
     pub(super) fn bytes(&self) -> usize {
         let slot = |slot: &Slot<B>| {
             let rays = size_of_val(&slot.rays.squares[..]);
-            slot.entries.bytes() + slot.singles.bytes() + rays
+            slot.entries.bytes() + slot.singles.bytes() + slot.scope.bytes() + rays
         };
         let slots: usize = self.all.iter().map(slot).sum();
-        let pairs: usize = self.pairs.iter().map(|pair| pair.entries.bytes()).sum();
+        let pairs: usize = self.pairs.iter().map(Pair::bytes).sum();
         let tables = size_of_val(&self.table[..]) + size_of_val(&self.pair_table[..]);
         slots + pairs + tables + size_of_val(&self.singles[..])
     }
@@ -277,7 +308,9 @@ impl<B: Bits> SlotBuilder<B> {
             return None;
         }
         let mut entries = one.entries.clone();
+        let mut scope = one.scope.clone();
         for square in squares() {
+            *scope.at_mut(square) |= two.scope.at(square);
             let (one, two) = (one.entries.at(square), two.entries.at(square));
             entries.at_mut(square).offset = slots.pair_table.len() as u32;
             for index in 0..1usize << one.mask.count::<false>() {
@@ -285,7 +318,7 @@ impl<B: Bits> SlotBuilder<B> {
                 slots.pair_table.push([at(one), at(two)]);
             }
         }
-        slots.pairs.push(Pair { entries });
+        slots.pairs.push(Pair { entries, scope });
         Some(PairId(slots.pairs.len() as u16 - 1))
     }
 
@@ -313,6 +346,8 @@ impl<B: Bits> SlotBuilder<B> {
             entries,
             rays: Rays::new(pool, &[], &[]),
             singles: B::Table::filled((0, 0)),
+            scope: scope::<B>(pool, group),
+            looks_ahead: looks_ahead(pool, group),
         }
     }
 
@@ -371,6 +406,8 @@ impl<B: Bits> SlotBuilder<B> {
             entries: B::Table::filled(Entry::new(B::EMPTY, 0)),
             rays: Rays::new(pool, &going(Some(true)), &going(Some(false))),
             singles: B::Table::filled((0, 0)),
+            scope: scope::<B>(pool, group),
+            looks_ahead: others.is_empty(),
         };
         let squares = group.first().map_or(0, |&g| pool.ways(g).len());
         for from in 0..squares {
@@ -386,6 +423,25 @@ impl<B: Bits> SlotBuilder<B> {
         }
         slot
     }
+}
+
+/// For each square all that some reaches may look at and reach.
+fn scope<B: Bits>(pool: &ReachPool, group: &[ReachId]) -> B::Table<B> {
+    let mut scope = B::Table::filled(B::EMPTY);
+    for &reach in group {
+        let ways = pool.ways(reach);
+        for (from, &targets) in ways.targets().iter().enumerate() {
+            let all = targets | ways.blockers(from);
+            *scope.at_mut(Square::new(from as u8)) |= B::from_set(all);
+        }
+    }
+    scope
+}
+
+/// Whether some reaches look at nothing but what they reach, whoever stands where.
+fn looks_ahead(pool: &ReachPool, group: &[ReachId]) -> bool {
+    let mut all = group.iter();
+    all.all(|&reach| direction(pool.ways(reach)).is_some())
 }
 
 /// Whether a group stays within the bound on blockers with one more reach.

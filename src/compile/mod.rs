@@ -31,11 +31,13 @@ pub(crate) use drops::DropPlan;
 pub(crate) use extras::{Change, CounterPlan, Extras, Judged, PartDeed, PartPlan, Rule, Scope};
 pub(crate) use guards::{Chosen, Clue, Fact, Men, SetExpr, Sight, Test, Where};
 pub(crate) use lanes::Lanes;
+pub(crate) use lookup::{Pair, Slot};
 pub use report::{Lane, Path, Report};
 pub(crate) use tables::{
-    AttackGroup, CastlingTest, Ends, Form, HopGroup, Irregular, Piece, Tables, Threat, Watch,
+    AttackGroup, CastlingTest, Ends, Form, HopGroup, Irregular, Piece, Screened, Tables, Threat,
+    Watch,
 };
-pub(crate) use tally::{Steppers, Tally};
+pub(crate) use tally::{Leapers, Steppers, Tally};
 
 use crate::board::{PieceId, Side};
 use crate::rules::Rules;

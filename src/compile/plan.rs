@@ -4,6 +4,7 @@ use super::bits::{Bits, SquareTable};
 use super::dangers::{Dangers, near_royals};
 use super::detours::{KnownRoutes, Sorted, Trails, asks_for_passed};
 use super::drops::Hands;
+use super::extras::Extras;
 use super::guards::{About, Guard, SetExpr, Test, codes, parts};
 use super::lanes::Lanes;
 use super::lookup::SlotBuilder;
@@ -148,16 +149,15 @@ impl<B: Bits> Tables<B> {
             let codes = of_side.map(|man| code(man.kind, man.side));
             codes.filter(|&c| test(&pieces[c as usize])).collect()
         };
-        let by_side = |test: &dyn Fn(&Piece<B>) -> bool| BySide {
-            white: codes(Side::White, test),
-            black: codes(Side::Black, test),
-        };
+        let by_side = |test: &dyn Fn(&Piece<B>) -> bool| BySide::from_fn(|side| codes(side, test));
         let slots = builder.slots.finish();
         let movers: BySide<Vec<u8>> = by_side(&|piece| piece.can_move());
         let few = watches.white.len().max(watches.black.len()) <= FEW_KINDS;
         let dangers = Dangers::both(&reach, (&slots, squares), (few, fast));
         Ok(Self {
             fast,
+            still: is_still(&pieces, extras.as_deref()),
+            guards_against: guards_against(&guards_for, &attack_guards),
             tally: Tally::both(fast, &movers, &pieces, &slots, squares),
             few,
             slots,
@@ -196,6 +196,28 @@ impl<B: Bits> Tables<B> {
             squares,
         })
     }
+}
+
+/// Whether a plain move changes nothing of the men but the two squares that it names.
+fn is_still<B: Bits>(pieces: &[Piece<B>], extras: Option<&Extras<B>>) -> bool {
+    let is_still = |extras: &Extras<B>| {
+        Side::ALL
+            .iter()
+            .all(|&side| extras.effects[side].is_empty())
+    };
+    extras.is_none_or(is_still) && pieces.iter().all(|piece| piece.detours.is_none())
+}
+
+/// The guards that matter when a side is to move and that the other side's attacks have.
+fn guards_against(
+    guards_for: &BySide<Vec<usize>>,
+    attacks: &BySide<BTreeSet<usize>>,
+) -> BySide<Vec<usize>> {
+    BySide::from_fn(|side| {
+        let all = guards_for[side].iter().copied();
+        all.filter(|guard| attacks[side.other()].contains(guard))
+            .collect()
+    })
 }
 
 /// Walls are no hurdles, though they are occupied squares like those of men; men that a second part of a turn puts down
@@ -587,7 +609,8 @@ impl<'a, B: Bits> Builder<'a, B> {
             *into = B::Table::filled(B::from_set(all));
             return;
         }
-        for &reach in by_use.values().flatten() {
+        let steps = by_use.iter().filter(|((_, used), _)| *used != Use::Royal);
+        for &reach in steps.flat_map(|(_, reaches)| reaches) {
             for (from, ways) in self.pool.ways(reach).iter().enumerate() {
                 let ends = ways.iter().fold(B::EMPTY, |all, way| all | B::of(way.to));
                 *into.at_mut(Square::new(from as u8)) |= ends;

@@ -61,12 +61,14 @@ pub(crate) struct Tables<B: Bits> {
     /// For each square of an enemy royal, and for each of those, the squares from which such a man may attack one where
     /// the royal can go, whoever stands between; last for any of them.
     pub(crate) near_royals: BySide<Rows<B>>,
+    /// For each square of a royal where it can go, whoever stands where; moves that take nobody but royals left out.
+    pub(crate) royals_go: BySide<B::Table<B>>,
+    /// Whether a plain move changes nothing of the men but the two squares that it names.
+    pub(crate) still: bool,
     /// The codes of each side's men that take a man beside their end, or come back to their start.
     pub(crate) detouring: BySide<Vec<u8>>,
     /// The codes of each side's men with irregular moves.
     pub(crate) irregulars: BySide<Vec<u8>>,
-    /// For each square those where a royal of a side can go from it by its ordinary moves, whoever stands where.
-    pub(crate) royals_go: BySide<B::Table<B>>,
     /// The squares that must be empty between two squares, for each kind of line: `[target * squares + origin]`.
     pub(crate) lines: Vec<Vec<B>>,
     /// Conditions of entries.
@@ -74,6 +76,8 @@ pub(crate) struct Tables<B: Bits> {
     /// Those that matter when a side is to move and are not the same in all positions: its own, and those of the other
     /// side's attacks.
     pub(crate) guards_for: BySide<Vec<usize>>,
+    /// Those of them that the other side's attacks have.
+    pub(crate) guards_against: BySide<Vec<usize>>,
     /// When the game is over and no move is legal, for the side to move: when one of these holds.
     pub(crate) over: BySide<Vec<(Clue, Test<B>)>>,
     /// Whether a player who can capture must.

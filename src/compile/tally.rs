@@ -24,6 +24,8 @@ pub(crate) struct Tally<B: Bits> {
     pub(crate) crosses: Vec<Liners<2>>,
     /// Men that move by two slots and capture by two others.
     pub(crate) pairs: Vec<Pairs>,
+    /// The codes of men that move in one way that may not pass some men.
+    pub(crate) screened: Vec<u8>,
     /// Steps of all men of a code at once.
     pub(crate) steps: Vec<Steppers<B>>,
     /// The same under a condition, with its number.
@@ -32,6 +34,8 @@ pub(crate) struct Tally<B: Bits> {
     pub(crate) counted: Vec<u8>,
     /// The codes of royals.
     pub(crate) royals: Vec<u8>,
+    /// Whether all that they have are ordinary moves without a condition.
+    pub(crate) royals_plain: bool,
     /// The codes of all others.
     pub(crate) others: Vec<u8>,
 }
@@ -78,6 +82,19 @@ pub(crate) struct Steppers<B> {
     pub(crate) leaves: B,
 }
 
+impl<B: Bits> Steppers<B> {
+    /// The number of moves that steps to some squares are.
+    #[inline(always)]
+    pub(crate) fn count<const FAST: bool>(&self, targets: B) -> u64 {
+        let mut moves = u64::from((targets & !self.leaves).count::<FAST>());
+        let promoting = targets & self.promotes;
+        if promoting.any() {
+            moves += u64::from(promoting.count::<FAST>()) * self.choices;
+        }
+        moves
+    }
+}
+
 impl<B: Bits> Tally<B> {
     /// How each side's men are counted. `fast` must be what the slots were made for.
     pub(super) fn both(
@@ -108,16 +125,19 @@ impl<B: Bits> Tally<B> {
             lines: Vec::new(),
             crosses: Vec::new(),
             pairs: Vec::new(),
+            screened: Vec::new(),
             steps: Vec::new(),
             guarded: Vec::new(),
             counted: Vec::new(),
             royals: Vec::new(),
+            royals_plain: true,
             others: Vec::new(),
         };
         for &code in codes {
             let piece = &pieces[code as usize];
             if piece.royal {
                 tally.royals.push(code);
+                tally.royals_plain &= !matches!(piece.form, Form::Other | Form::Screened);
             } else if tally.steps_of(code, piece)
                 || tally.moves_of::<FAST>(code, piece, slots, squares)
             {
@@ -176,6 +196,10 @@ impl<B: Bits> Tally<B> {
         }
         if let Form::Pairs(one, two) = piece.form {
             self.add_pairs(code, [one, two]);
+            return true;
+        }
+        if piece.form == Form::Screened {
+            self.screened.push(code);
             return true;
         }
         let usual = matches!(

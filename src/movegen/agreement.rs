@@ -193,12 +193,19 @@ fn difference(
         if count != moves.len() as u64 {
             return Some(("count", format!("counted {count}, general {}", moves.len())));
         }
+        let mut leaves = 0;
         for (mv, key) in hot::keys_after_moves(engine, rules, state) {
             let mut after = state.clone();
             apply(rules, &mut after, mv);
+            leaves += hot::perft(engine, rules, &after, 1);
             if key != keys::key(rules, &after) {
                 return Some(("key", format!("the key after {mv:?}")));
             }
+        }
+        // Positions that differ by a move are counted together.
+        let count = hot::perft(engine, rules, state, 2);
+        if count != leaves {
+            return Some(("leaves", format!("counted {count}, one by one {leaves}")));
         }
     }
     None

@@ -1,6 +1,7 @@
 //! Checks, pins and attacked squares.
 
 use super::generate::{Attacked, Node, Search};
+use super::siblings::Heritage;
 use crate::board::{Side, Square};
 use crate::compile::{AttackGroup, Bits, Danger, Ends, SquareTable, Tables, Watch};
 
@@ -216,34 +217,13 @@ impl<'t, B: Bits, const FAST: bool> Search<'t, B, FAST> {
         if !self.tables.guards_for[self.board.side].is_empty() {
             self.refresh_guards();
         }
+        self.inspect_by_guards()
+    }
+
+    /// The same where the guards are those of this node.
+    pub(super) fn inspect_by_guards(&mut self) -> Node<B> {
         self.attacked = None;
-        let own = self.board.sides[self.board.side.index()];
-        let enemy = self.board.sides[self.board.side.other().index()];
-        let walls = self.board.walls;
-        let mut node = Node {
-            own,
-            enemy,
-            occupied: own | enemy | walls,
-            onto: [
-                !(own | walls),
-                !(own | enemy | walls),
-                enemy,
-                B::EMPTY,
-                B::EMPTY,
-            ],
-            allowed: !B::EMPTY,
-            checkers: B::EMPTY,
-            royals: self.royals(),
-            pinned: B::EMPTY,
-            bound: B::EMPTY,
-            shields: B::EMPTY,
-            quiet: true,
-        };
-        if self.tables.minds_royals {
-            let royals = self.royals_of(self.board.side.other());
-            node.onto[Ends::Royal as usize] = royals;
-            node.onto[Ends::Common as usize] = enemy & !royals;
-        }
+        let mut node = self.plain_node();
         self.look_at_royals(&mut node);
         node
     }
@@ -280,6 +260,40 @@ impl<'t, B: Bits, const FAST: bool> Search<'t, B, FAST> {
         if over_men {
             self.look_over_hurdles(royals, node);
         }
+    }
+
+    /// The node as it is without checks and pins.
+    #[inline(always)]
+    pub(super) fn plain_node(&self) -> Node<B> {
+        let own = self.board.sides[self.board.side.index()];
+        let enemy = self.board.sides[self.board.side.other().index()];
+        let walls = self.board.walls;
+        let mut node = Node {
+            own,
+            enemy,
+            occupied: own | enemy | walls,
+            onto: [
+                !(own | walls),
+                !(own | enemy | walls),
+                enemy,
+                B::EMPTY,
+                B::EMPTY,
+            ],
+            allowed: !B::EMPTY,
+            checkers: B::EMPTY,
+            royals: self.royals(),
+            pinned: B::EMPTY,
+            bound: B::EMPTY,
+            shields: B::EMPTY,
+            quiet: true,
+            heritage: Heritage::Nothing,
+        };
+        if self.tables.minds_royals {
+            let royals = self.royals_of(self.board.side.other());
+            node.onto[Ends::Royal as usize] = royals;
+            node.onto[Ends::Common as usize] = enemy & !royals;
+        }
+        node
     }
 
     /// The squares of the royals of the player to move.

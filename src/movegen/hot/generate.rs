@@ -4,10 +4,11 @@ use super::detours::Aim;
 use super::hurdles::Watched;
 use super::position::{Board, Castling};
 use super::questions::Asked;
+use super::siblings::{Heritage, Siblings};
 use crate::board::{PieceId, Square};
 use crate::compile::{
-    Bits, CastlingTest, Ends, Form, Irregular, Onto, Piece, SquareTable, Steppers, Tables, Tally,
-    Test,
+    Bits, CastlingTest, Ends, Form, Irregular, Onto, Piece, Screened, SquareTable, Steppers,
+    Tables, Tally, Test,
 };
 use crate::position::{Extra, Move, MoveKind, State};
 use crate::rules::{Place, Rules, SquareState};
@@ -225,6 +226,8 @@ pub(super) struct Node<B> {
     pub(super) shields: B,
     /// Whether moves that take nothing are wanted.
     pub(super) quiet: bool,
+    /// What is known of it from the node before.
+    pub(super) heritage: Heritage,
 }
 
 impl<B: Bits> Node<B> {
@@ -239,6 +242,7 @@ impl<B: Bits> Node<B> {
                 self.onto[Ends::Common as usize],
             ],
             quiet: false,
+            heritage: Heritage::Nothing,
             ..*self
         }
     }
@@ -288,6 +292,8 @@ pub(super) struct Search<'t, B: Bits, const FAST: bool> {
     /// Memory for the moves of a node.
     pub(super) certain: Vec<Move>,
     pub(super) doubtful: Vec<Move>,
+    /// What the positions after the moves of a node have in common.
+    pub(super) siblings: Siblings<'t, B>,
     /// For each pinned man the squares where it may go; valid for the node's pinned men only.
     pin_lines: B::Table<B>,
 }
@@ -318,6 +324,7 @@ impl<'t, B: Bits, const FAST: bool> Search<'t, B, FAST> {
             direct: Vec::new(),
             certain: Vec::new(),
             doubtful: Vec::new(),
+            siblings: Siblings::new(),
             pin_lines: B::Table::filled(B::EMPTY),
         }
     }
@@ -341,7 +348,7 @@ impl<'t, B: Bits, const FAST: bool> Search<'t, B, FAST> {
         {
             return self.generate_with(extras, sink);
         }
-        let node = self.inspect();
+        let node = self.look();
         let checked = node.checkers.any();
         if self.is_over(checked) {
             return checked;
@@ -370,18 +377,7 @@ impl<'t, B: Bits, const FAST: bool> Search<'t, B, FAST> {
         let singly = sink.singly();
         let codes = match singly {
             Some(singly) => {
-                for &code in &tally.royals {
-                    let men = self.board.sets[code as usize];
-                    self.moves_of_royals(&tables.pieces[code as usize], men, node, sink);
-                }
-                if !stuck {
-                    let moves = self.count_by(tally, node, singly, sink);
-                    sink.number(moves);
-                    let from = singly.from & node.own & !(node.royals | node.pinned);
-                    if from.any() {
-                        self.moves_from(tally, node, from, sink);
-                    }
-                }
+                self.counted_moves(tally, (node, stuck), singly, sink);
                 &tally.others
             }
             None => &tables.movers[self.board.side],
@@ -419,6 +415,48 @@ impl<'t, B: Bits, const FAST: bool> Search<'t, B, FAST> {
         self.en_passant(node, sink);
         if !tables.drops[self.board.side].is_empty() && node.quiet {
             self.drops(node, sink);
+        }
+    }
+
+    /// The moves of royals, and of men that are not pinned and counted table by table: as numbers, but for those that are
+    /// wanted one by one.
+    #[inline(always)]
+    fn counted_moves<S: Sink<B>>(
+        &mut self,
+        tally: &'t Tally<B>,
+        (node, stuck): (&Node<B>, bool),
+        singly: Singly<B>,
+        sink: &mut S,
+    ) {
+        // Only who counts all moves can use what is known from the node above.
+        if S::COUNTS && node.heritage.is_all() {
+            sink.number(self.siblings.royals);
+        } else {
+            self.moves_of_all_royals(node, sink);
+        }
+        if stuck {
+            return;
+        }
+        let known = if S::COUNTS {
+            self.count_by_heritage(tally, node)
+        } else {
+            None
+        };
+        let moves = known.unwrap_or_else(|| self.count_by(tally, node, singly, sink));
+        sink.number(moves);
+        let from = singly.from & node.own & !(node.royals | node.pinned);
+        if from.any() {
+            self.moves_from(tally, node, from, sink);
+        }
+    }
+
+    /// The moves of all royals of the player to move.
+    #[inline(always)]
+    pub(super) fn moves_of_all_royals<S: Sink<B>>(&mut self, node: &Node<B>, sink: &mut S) {
+        let tables: &'t Tables<B> = self.tables;
+        for &code in &tables.tally[self.board.side].royals {
+            let men = self.board.sets[code as usize];
+            self.moves_of_royals(&tables.pieces[code as usize], men, node, sink);
         }
     }
 
@@ -490,6 +528,13 @@ impl<'t, B: Bits, const FAST: bool> Search<'t, B, FAST> {
                 moves += Self::count_all(from, targets, singly, sink);
             }
         }
+        for &code in &tally.screened {
+            let men = self.board.sets[code as usize] & free;
+            let piece = &self.tables.pieces[code as usize];
+            self.screened_moves(&piece.screened[0], men, node, |from, targets| {
+                moves += Self::count_all(from, targets, singly, sink);
+            });
+        }
         for steps in &tally.steps {
             moves += self.count_steps(steps, (free, node.allowed), node, singly, sink);
         }
@@ -506,26 +551,32 @@ impl<'t, B: Bits, const FAST: bool> Search<'t, B, FAST> {
     fn count_steps<S: Sink<B>>(
         &self,
         steps: &Steppers<B>,
-        (here, there): (B, B),
+        squares: (B, B),
         node: &Node<B>,
         singly: Singly<B>,
         sink: &mut S,
     ) -> u64 {
-        let mut movers = self.board.sets[steps.code as usize] & here & steps.origins;
-        if steps.via != 0 {
-            movers &= !node.occupied.shift_inside(-steps.via);
-        }
-        let mut targets = movers.shift_inside(steps.shift) & there & node.onto[steps.onto as usize];
+        let mut targets = self.step_targets(steps, squares, node);
         if !S::COUNTS && (targets & singly.to).any() {
             self.single_steps(steps, targets & singly.to, sink);
             targets &= !singly.to;
         }
-        let mut moves = u64::from((targets & !steps.leaves).count::<FAST>());
-        let promoting = targets & steps.promotes;
-        if promoting.any() {
-            moves += u64::from(promoting.count::<FAST>()) * steps.choices;
+        steps.count::<FAST>(targets)
+    }
+
+    /// Where steps of one sort of some men end, from some squares to some squares.
+    #[inline(always)]
+    pub(super) fn step_targets(
+        &self,
+        steps: &Steppers<B>,
+        (here, there): (B, B),
+        node: &Node<B>,
+    ) -> B {
+        let mut movers = self.board.sets[steps.code as usize] & here & steps.origins;
+        if steps.via != 0 {
+            movers &= !node.occupied.shift_inside(-steps.via);
         }
-        moves
+        movers.shift_inside(steps.shift) & there & node.onto[steps.onto as usize]
     }
 
     /// The number of moves to some squares, but for those that are wanted one by one.
@@ -693,22 +744,7 @@ impl<'t, B: Bits, const FAST: bool> Search<'t, B, FAST> {
                 }
             }
             Form::Screened => {
-                let screened = &piece.screened[0];
-                let codes = screened.codes.iter();
-                let screen =
-                    codes.fold(B::EMPTY, |all, &code| all | self.board.sets[code as usize]);
-                let mut allowed = node.allowed & node.onto[screened.onto as usize];
-                if screened.ends {
-                    allowed &= !screen;
-                }
-                for from in men.squares() {
-                    let mut reached = screened.lanes.targets::<FAST>(slots, from, node.occupied);
-                    for man in (screen & screened.near.at(from)).squares() {
-                        reached &=
-                            !screened.beyond[from.index() * self.tables.squares + man.index()];
-                    }
-                    give(from, reached & allowed);
-                }
+                self.screened_moves(&piece.screened[0], men, node, give);
             }
             Form::Mixed => {
                 let lanes = &piece.moves[0].lanes;
@@ -722,6 +758,31 @@ impl<'t, B: Bits, const FAST: bool> Search<'t, B, FAST> {
                     give(from, self.plain_targets(piece, from, node) & node.allowed);
                 }
             }
+        }
+    }
+
+    /// Where men that are not pinned can go, if they move in one way that may not pass some men.
+    #[inline(always)]
+    pub(super) fn screened_moves(
+        &self,
+        screened: &Screened<B>,
+        men: B,
+        node: &Node<B>,
+        mut give: impl FnMut(Square, B),
+    ) {
+        let slots = &self.tables.slots;
+        let codes = screened.codes.iter();
+        let screen = codes.fold(B::EMPTY, |all, &code| all | self.board.sets[code as usize]);
+        let mut allowed = node.allowed & node.onto[screened.onto as usize];
+        if screened.ends {
+            allowed &= !screen;
+        }
+        for from in men.squares() {
+            let mut reached = screened.lanes.targets::<FAST>(slots, from, node.occupied);
+            for man in (screen & screened.near.at(from)).squares() {
+                reached &= !screened.beyond[from.index() * self.tables.squares + man.index()];
+            }
+            give(from, reached & allowed);
         }
     }
 
@@ -908,8 +969,13 @@ impl<'t, B: Bits, const FAST: bool> Search<'t, B, FAST> {
     #[inline]
     fn safe(&mut self, from: Square, targets: B, node: &Node<B>) -> B {
         let others = node.royals & !B::of(from);
+        // What can only be taken, as it is royal, is not among the squares that are looked at together.
+        let taken = targets & node.onto[Ends::Royal as usize];
         // With two squares, looking at all that the enemy attacks nearby costs less than asking for each.
-        if others.is_empty() && (self.attacked.is_some() || targets.rest().any()) {
+        if others.is_empty()
+            && taken.is_empty()
+            && (self.attacked.is_some() || targets.rest().any())
+        {
             let safe = targets & !self.attacked_near(from, node);
             if self.is_hopped_around(from) {
                 return self.not_attacked_over_men(from, safe, node);

@@ -18,7 +18,7 @@ impl<'t, B: Bits, const FAST: bool> Search<'t, B, FAST> {
         extras: &'t Extras<B>,
         sink: &mut S,
     ) -> bool {
-        let mut node = self.inspect();
+        let mut node = self.look();
         let checked = match &extras.check[self.board.side] {
             None => node.checkers.any(),
             Some((_, true)) if node.checkers.is_empty() => false,

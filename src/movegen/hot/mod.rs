@@ -14,6 +14,7 @@ mod journal;
 mod laws;
 mod position;
 mod questions;
+mod siblings;
 mod sieve;
 mod world;
 
@@ -137,10 +138,16 @@ impl<B: Bits, const FAST: bool> Search<'_, B, FAST> {
         self.buffer = buffer;
         let before = self.board.before(self.tables);
         let eventful = before.eventful(self.tables);
+        let shared = depth == 2 && self.look_ahead(end - start);
         let mut nodes = 0;
         for i in start..end {
             let mv = self.buffer[i];
-            nodes += self.between(&mv, (&before, eventful), |search| search.perft(depth - 1));
+            nodes += self.between(&mv, (&before, eventful), |search| {
+                if shared {
+                    search.siblings.after(mv);
+                }
+                search.perft(depth - 1)
+            });
         }
         self.buffer.truncate(start);
         nodes
