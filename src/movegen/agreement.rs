@@ -618,6 +618,71 @@ fn both_paths_agree_on_men_drawn_by_lot() {
     }
 }
 
+/// The men of a FEN, from the last rank down.
+fn as_fen(board: &[[char; 8]; 8]) -> String {
+    let rank = |rank: &[char; 8]| {
+        let mut text: String = rank.iter().collect();
+        for empty in (1..=8).rev() {
+            text = text.replace(&" ".repeat(empty), &empty.to_string());
+        }
+        text
+    };
+    board.iter().map(rank).collect::<Vec<String>>().join("/")
+}
+
+/// Captures that blow up what stands between a royal and an enemy are rare in random games: men are put down at random
+/// beside the kings.
+#[test]
+fn both_paths_agree_where_captures_lay_royals_open() {
+    let text = "format = 1\nbase = 'chess'\nend.dead = false\n\
+        effects.blast = { on = 'capture', do = 'remove all but pawn at K from there, remove mover' }\n\
+        words.touching = 'enemy king at K from own king'\n\
+        words.check = 'some own king attacked and not touching'\n\
+        forbid.suicide = 'after no own king'\nforbid.check = 'after (check and enemy king)'\n";
+    let variant = Variant::from_text("blasts.toml", text).unwrap();
+    let rules = variant.rules();
+    let engines = [Lookup::Best, Lookup::Portable].map(|l| Compiled::new(rules, l).unwrap());
+    let mut random = Random(0x0F1E_2D3C_4B5A_6978);
+    let (mut captures, mut opening) = (0, 0);
+    for _ in 0..800 {
+        let mut board = [[' '; 8]; 8];
+        for man in "RNBPPPRNBqrbqrbnppKk".chars() {
+            let (file, rank) = (random.below(8), random.below(6) + 1);
+            board[rank][file] = man;
+        }
+        let fen = format!("{} w - - 0 1", as_fen(&board));
+        let Ok(position) = variant.position(&fen) else {
+            continue;
+        };
+        let state = position.state();
+        let moves = general::legal_moves(rules, state);
+        compare(rules, &engines, state, &moves);
+        // What chess allows and this game does not.
+        let plain = Variant::named("chess").unwrap();
+        let Ok(plain) = plain.position(&fen) else {
+            continue;
+        };
+        let is_capture = |mv: &&Move| state.man(mv.to).is_some();
+        let allowed = general::legal_moves(plain.variant().rules(), plain.state());
+        let taking: Vec<&Move> = allowed.iter().filter(is_capture).collect();
+        captures += taking.len();
+        let is_man = |mv: &&&Move| {
+            state
+                .man(mv.from)
+                .is_some_and(|m| !rules.kind(m.kind).royal.white)
+        };
+        opening += taking
+            .iter()
+            .filter(is_man)
+            .filter(|mv| !moves.contains(mv))
+            .count();
+    }
+    assert!(
+        captures > 500 && opening > 50,
+        "{captures} captures, {opening} of them illegal"
+    );
+}
+
 /// Compares both paths on every position of some random games from a position.
 fn compare_random_games(
     rules: &Rules,
