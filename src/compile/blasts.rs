@@ -5,11 +5,11 @@
 
 use super::Unsupported;
 use super::bits::{Bits, SquareTable};
-use super::extras::{Rule, Scope, moves_men};
+use super::extras::{Rule, Scope};
 use super::plan::Builder;
 use super::tally::board;
 use crate::board::Side;
-use crate::rules::{Effect, Origin, Place, Region, Trigger, Verb};
+use crate::rules::{Origin, Pick, Place, Region, Trigger, Verb};
 
 impl<B: Bits> Builder<'_, B> {
     /// For each square the ends of a side's captures by which a man there is taken or removed. Nothing where other
@@ -17,6 +17,7 @@ impl<B: Bits> Builder<'_, B> {
     pub(super) fn blasts(
         &mut self,
         laws: &[Rule<B>],
+        shaken_by: &[Trigger],
         side: Side,
     ) -> Result<Option<B::Table<B>>, Unsupported> {
         let rules = self.rules;
@@ -28,43 +29,46 @@ impl<B: Bits> Builder<'_, B> {
                 Scope::Usual | Scope::UsualWhile(_) | Scope::Royals { .. }
             )
         };
-        if !is_simple || !self.guards.is_empty() || !laws.iter().all(is_of_royals) {
+        let by_captures = shaken_by.iter().all(|on| *on == Trigger::Capture);
+        let has_guards = !self.guards.is_empty();
+        if !is_simple || has_guards || !by_captures || !laws.iter().all(is_of_royals) {
             return Ok(None);
         }
-        let squares = rules.shape.len();
         let mut ends = B::Table::filled(B::EMPTY);
-        for square in board(squares) {
+        for square in board(rules.shape.len()) {
             *ends.at_mut(square) = B::of(square);
         }
-        let shakes = |verb: &Verb| moves_men(verb) || matches!(verb, Verb::Wall(_));
-        let shaking = |effect: &&Effect| effect.verbs.iter().any(shakes);
-        for effect in rules.effects.iter().filter(shaking) {
-            if effect.on != [Trigger::Capture] {
-                return Ok(None);
-            }
-            for verb in &effect.verbs {
-                match verb {
-                    Verb::RemoveMover => {}
-                    Verb::Remove(men) => {
-                        let Region::At { pattern, from } = &men.region else {
-                            return Ok(None);
-                        };
-                        let lanes = self.pattern(pattern, side, false)?;
-                        if *from != Origin::Place(Place::There) || !lanes.slots().is_empty() {
-                            return Ok(None);
-                        }
-                        for end in board(squares) {
-                            let reached = lanes.leaps().map_or(B::EMPTY, |leaps| leaps.at(end));
-                            for square in reached.squares() {
-                                *ends.at_mut(square) |= B::of(end);
-                            }
-                        }
+        for verb in rules.effects.iter().flat_map(|effect| &effect.verbs) {
+            match verb {
+                Verb::RemoveMover | Verb::Settle(_) | Verb::Add { .. } => {}
+                Verb::Remove(men) => {
+                    let Some(from) = self.removed_by(men, side)? else {
+                        return Ok(None);
+                    };
+                    for square in board(rules.shape.len()) {
+                        *ends.at_mut(square) |= from.at(square);
                     }
-                    verb if shakes(verb) => return Ok(None),
-                    _ => {}
                 }
+                Verb::Flip(_) | Verb::Become(_) | Verb::Wall(_) => return Ok(None),
             }
         }
         Ok(Some(ends))
+    }
+
+    /// For each square the ends of captures that remove a man there, if no man can be in the way of that.
+    fn removed_by(&mut self, men: &Pick, side: Side) -> Result<Option<B::Table<B>>, Unsupported> {
+        let Region::At {
+            pattern,
+            from: Origin::Place(Place::There),
+        } = &men.region
+        else {
+            return Ok(None);
+        };
+        let lanes = self.pattern(pattern, side, true)?;
+        if !lanes.slots().is_empty() {
+            return Ok(None);
+        }
+        let nowhere = || B::Table::filled(B::EMPTY);
+        Ok(Some(lanes.leaps().cloned().unwrap_or_else(nowhere)))
     }
 }

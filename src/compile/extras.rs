@@ -388,7 +388,7 @@ impl<B: Bits> Builder<'_, B> {
                 .then
                 .as_ref()
                 .is_some_and(|part| part.act == PartAct::MoveWall),
-            blasts: self.by_side(|builder, side| builder.blasts(&laws[side], side))?,
+            blasts: self.by_side(|builder, side| builder.blasts(&laws[side], &shaken_by, side))?,
             only_captures: rules.effects.iter().all(|e| e.on == [Trigger::Capture])
                 && rules.counters.iter().all(|counter| !counter.decides)
                 && rules.remembered.is_empty(),
@@ -762,7 +762,7 @@ fn is_about_there(condition: &Condition) -> bool {
 }
 
 /// Whether a change can alter whose or what men stand on the board.
-pub(super) fn moves_men(verb: &Verb) -> bool {
+fn moves_men(verb: &Verb) -> bool {
     match verb {
         Verb::Remove(_) | Verb::RemoveMover | Verb::Flip(_) | Verb::Become(_) => true,
         Verb::Wall(_) | Verb::Settle(_) | Verb::Add { .. } => false,

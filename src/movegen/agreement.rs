@@ -381,25 +381,13 @@ fn both_paths_agree_on_moves_written_twice() {
     let text = "format = 1\nbase = 'chess'\n[pieces]\nqueen.moves = 'Q irO2'\nrook.moves = ['R', 'udW udR', 'dW dR']\n\
         bishop.moves = ['B', 'ucF ucB']\nking.moves = ['K', 'isO2', 'isO2']\n";
     let variant = Variant::from_text("twice.toml", text).unwrap();
-    let rules = variant.rules();
-    let engines = [Lookup::Best, Lookup::Portable].map(|l| Compiled::new(rules, l).unwrap());
-    for fen in [
-        rules.start.as_str(),
+    let fens = [
+        variant.rules().start.as_str(),
         "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1",
         "r2qk2r/8/3b4/4n3/8/2B5/8/R2QK2R b KQkq - 0 1",
         "4k3/8/8/8/8/8/Pp6/RP2K3 w - - 0 1",
-    ] {
-        let position = variant.position(fen).unwrap();
-        let moves = general::legal_moves(rules, position.state());
-        compare(rules, &engines, position.state(), &moves);
-        for depth in 1..=2 {
-            assert_eq!(
-                position.perft(depth),
-                general::perft(rules, position.state(), depth),
-                "{fen} {depth}"
-            );
-        }
-    }
+    ];
+    compare_positions(&variant, &fens);
 }
 
 /// A royal that changes places with men beside it and far away, out of check and out of attacks of lame leapers, which
@@ -409,26 +397,14 @@ fn both_paths_agree_where_royals_end_elsewhere() {
     let text = "format = 1\nbase = 'chess'\n[pieces]\nknight.moves = ['nN', 'WD']\nqueen.moves = ['Q', 'N']\n\
         bishop.moves = ['B', 'cW if own king at K from here']\nking.moves = ['K', 'isO2', 'udR if path safe', 'udB if not check']\n";
     let variant = Variant::from_text("elsewhere.toml", text).unwrap();
-    let rules = variant.rules();
-    let engines = [Lookup::Best, Lookup::Portable].map(|l| Compiled::new(rules, l).unwrap());
-    for fen in [
-        rules.start.as_str(),
+    let fens = [
+        variant.rules().start.as_str(),
         "r3k2r/8/8/2n2q2/3n4/8/4P3/R3K2R w KQkq - 0 1",
         "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
         "3rk2r/4p3/7N/2N1Q3/4b3/3n4/3P4/R1B1K1BR w KQk - 0 1",
         "4k3/3bp3/8/8/1n6/3PK3/2Bn1R2/3q4 w - - 0 1",
-    ] {
-        let position = variant.position(fen).unwrap();
-        let moves = general::legal_moves(rules, position.state());
-        compare(rules, &engines, position.state(), &moves);
-        for depth in 1..=2 {
-            assert_eq!(
-                position.perft(depth),
-                general::perft(rules, position.state(), depth),
-                "{fen} {depth}"
-            );
-        }
-    }
+    ];
+    compare_positions(&variant, &fens);
 }
 
 /// Ends after which no move is legal: random games of the small games that end so, up to and with the last position.
@@ -642,6 +618,7 @@ fn both_paths_agree_where_captures_lay_royals_open() {
     let variant = Variant::from_text("blasts.toml", text).unwrap();
     let rules = variant.rules();
     let engines = [Lookup::Best, Lookup::Portable].map(|l| Compiled::new(rules, l).unwrap());
+    let chess = Variant::named("chess").unwrap();
     let mut random = Random(0x0F1E_2D3C_4B5A_6978);
     let (mut captures, mut opening) = (0, 0);
     for _ in 0..800 {
@@ -658,12 +635,11 @@ fn both_paths_agree_where_captures_lay_royals_open() {
         let moves = general::legal_moves(rules, state);
         compare(rules, &engines, state, &moves);
         // What chess allows and this game does not.
-        let plain = Variant::named("chess").unwrap();
-        let Ok(plain) = plain.position(&fen) else {
+        let Ok(plain) = chess.position(&fen) else {
             continue;
         };
         let is_capture = |mv: &&Move| state.man(mv.to).is_some();
-        let allowed = general::legal_moves(plain.variant().rules(), plain.state());
+        let allowed = general::legal_moves(chess.rules(), plain.state());
         let taking: Vec<&Move> = allowed.iter().filter(is_capture).collect();
         captures += taking.len();
         let is_man = |mv: &&&Move| {
@@ -681,6 +657,24 @@ fn both_paths_agree_where_captures_lay_royals_open() {
         captures > 500 && opening > 50,
         "{captures} captures, {opening} of them illegal"
     );
+}
+
+/// Compares both paths on some positions, and counts two plies from each by both.
+fn compare_positions(variant: &Variant, fens: &[&str]) {
+    let rules = variant.rules();
+    let engines = [Lookup::Best, Lookup::Portable].map(|l| Compiled::new(rules, l).unwrap());
+    for fen in fens {
+        let position = variant.position(fen).unwrap();
+        let moves = general::legal_moves(rules, position.state());
+        compare(rules, &engines, position.state(), &moves);
+        for depth in 1..=2 {
+            assert_eq!(
+                position.perft(depth),
+                general::perft(rules, position.state(), depth),
+                "{fen} {depth}"
+            );
+        }
+    }
 }
 
 /// Compares both paths on every position of some random games from a position.
