@@ -1,6 +1,7 @@
 //! Checks, pins and attacked squares.
 
-use super::generate::{Attacked, Node, Search};
+use super::generate::Search;
+use super::node::{Attacked, Node};
 use super::siblings::Heritage;
 use crate::board::{Side, Square};
 use crate::compile::{AttackGroup, Bits, Danger, Ends, SquareTable, Tables, Watch};

@@ -3,9 +3,11 @@
 //! Such a move empties two squares and fills one. For all ends of one man and one victim at once it is legal where the
 //! men that would then look at a royal are taken or have the mover in their way.
 
-use super::generate::{Node, Search, Sink, emit};
+use super::generate::Search;
 use super::journal::Entry;
+use super::node::Node;
 use super::position::{Board, EMPTY, Taken, passed_keys};
+use super::sinks::{Sink, emit};
 use crate::board::Square;
 use crate::compile::{Bits, Detours, Piece, SquareTable, Tables, code, code_kind, code_side};
 use crate::position::{DeedNumber, Move, MoveKind, keys};

@@ -1,7 +1,9 @@
 //! Men put down from the hand.
 
-use super::generate::{Counter, Node, Search, Sink};
+use super::generate::Search;
+use super::node::Node;
 use super::questions::Asked;
+use super::sinks::{Counter, Sink};
 use crate::board::{PieceId, Square};
 use crate::compile::{Bits, DropPlan, Tables, Test};
 use crate::position::{Move, MoveKind};

@@ -3,7 +3,8 @@
 //! A man that attacks over one man is watched wherever it is lined up with a royal and at most two men stand between. What
 //! a move may do then depends on who stands between once its man has left: see [`Watched::allows`].
 
-use super::generate::{Node, Search};
+use super::generate::Search;
+use super::node::Node;
 use crate::board::Square;
 use crate::compile::{Bits, HopGroup, SquareTable, Tables};
 

@@ -1,8 +1,10 @@
 //! Legal moves of games with laws of their own, obligations, passes and second parts of the turn.
 
-use super::generate::{Counter, Node, Search, Sink};
+use super::generate::Search;
+use super::node::Node;
 use super::questions::Asked;
 use super::sieve::{Doubts, Sieve};
+use super::sinks::{Counter, Sink};
 use crate::board::{PieceSet, Square};
 use crate::compile::{
     Bits, Extras, Judged, PartDeed, PartPlan, Rule, Scope, SquareTable, Tables, Test, code,

@@ -5,17 +5,23 @@
 //! general path everywhere; the tests compare them.
 
 mod attacks;
+mod castlings;
 mod count;
 mod detours;
 mod drops;
 mod generate;
 mod hurdles;
+mod irregular;
 mod journal;
 mod laws;
+mod men;
+mod node;
 mod position;
 mod questions;
 mod siblings;
 mod sieve;
+mod sinks;
+mod tally;
 mod world;
 
 use crate::board::SquareSet;
@@ -26,7 +32,8 @@ use crate::movegen::count::Work;
 use crate::position::{Move, State};
 use crate::rules::Rules;
 use crate::search::Visitor;
-use generate::{Counter, Search};
+use generate::Search;
+use sinks::Counter;
 use world::Hot;
 
 /// Calls a function of `Search` with the engine for a compiled game.

@@ -6,8 +6,10 @@
 //! men that look at one of its squares are counted again, and attacks on royals are only looked for if one of its squares
 //! matters.
 
-use super::generate::{Counter, Node, Search};
+use super::generate::Search;
+use super::node::Node;
 use super::position::is_simple;
+use super::sinks::Counter;
 use crate::board::Square;
 use crate::compile::{
     Bits, Ends, HopGroup, Leapers, Pair, Screened, Slot, SquareTable, Steppers, Tables, Tally,

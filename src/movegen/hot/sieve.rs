@@ -1,6 +1,6 @@
 //! Moves in games with laws of their own: which of them are certainly legal, and which must be made and tested.
 
-use super::generate::{Singly, Sink, origin};
+use super::sinks::{Singly, Sink, origin};
 use crate::board::{PieceId, PieceSet, Square};
 use crate::compile::Bits;
 use crate::position::{Move, MoveKind};
