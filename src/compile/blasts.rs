@@ -1,7 +1,8 @@
 //! Captures that remove men besides their victim.
 //!
 //! Such a capture can remove a royal or what shields it. It does so only near royals and shields: where it would have to
-//! end for a man on a square to leave the board is kept for every square.
+//! end for a man on a square to leave the board is kept for every square. Beside a royal it surely removes it in most
+//! games, which decides about all captures there at once.
 
 use super::Unsupported;
 use super::bits::{Bits, SquareTable};
@@ -9,17 +10,25 @@ use super::extras::{Rule, Scope};
 use super::plan::Builder;
 use super::tally::board;
 use crate::board::Side;
-use crate::rules::{Origin, Pick, Place, Region, Trigger, Verb};
+use crate::rules::{Condition, Origin, Owner, Pick, Place, Region, Trigger, Verb};
+
+/// What captures of a side remove.
+#[derive(Debug)]
+pub(crate) struct Blasts<B: Bits> {
+    /// For each square the ends of captures by which a man there may be taken or removed.
+    pub(crate) ends: B::Table<B>,
+    /// Whether they surely are, if the man is royal, and the mover always is.
+    pub(crate) sure: bool,
+}
 
 impl<B: Bits> Builder<'_, B> {
-    /// For each square the ends of a side's captures by which a man there is taken or removed. Nothing where other
-    /// captures can attack a royal, or lose it.
+    /// What a side's captures remove. Nothing where other captures can attack a royal, or lose it.
     pub(super) fn blasts(
         &mut self,
         laws: &[Rule<B>],
         shaken_by: &[Trigger],
         side: Side,
-    ) -> Result<Option<B::Table<B>>, Unsupported> {
+    ) -> Result<Option<Blasts<B>>, Unsupported> {
         let rules = self.rules;
         // Only lines without men in between may be opened.
         let is_simple = !self.hops && !self.takes_beside && !self.minds_royals;
@@ -52,7 +61,23 @@ impl<B: Bits> Builder<'_, B> {
                 Verb::Flip(_) | Verb::Become(_) | Verb::Wall(_) => return Ok(None),
             }
         }
-        Ok(Some(ends))
+        let sure = self.removes_royals();
+        Ok(Some(Blasts { ends, sure }))
+    }
+
+    /// Whether every capture removes its mover, and every royal that it may remove.
+    fn removes_royals(&self) -> bool {
+        let rules = self.rules;
+        let royals = Side::ALL.map(|side| rules.royals(side));
+        let has_royals = |men: &Pick| royals.iter().all(|r| r.difference(men.kinds).is_empty());
+        let effects = || rules.effects.iter();
+        let mut verbs = effects().flat_map(|effect| &effect.verbs);
+        effects().all(|effect| effect.condition == Condition::Always)
+            && effects().any(|effect| effect.verbs.contains(&Verb::RemoveMover))
+            && verbs.all(|verb| match verb {
+                Verb::Remove(men) => men.owner == Owner::Any && has_royals(men),
+                _ => true,
+            })
     }
 
     /// For each square the ends of captures that remove a man there, if no man can be in the way of that.

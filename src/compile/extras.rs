@@ -2,6 +2,7 @@
 //! is remembered, passes and second parts of the turn, made ready for the hot path.
 
 use super::bits::Bits;
+use super::blasts::Blasts;
 use super::drops::is_about_mating_drops;
 use super::guards::{About, Chosen, SetExpr, Test, is_open};
 use super::lanes::Lanes;
@@ -25,9 +26,8 @@ pub(crate) struct Extras<B: Bits> {
     pub(crate) effects: BySide<Vec<EffectPlan<B>>>,
     /// What sets off effects that can change who or what stands where.
     pub(crate) shaken_by: Vec<Trigger>,
-    /// Where captures by each side may remove a man on a square, if nothing else that follows from captures matters to
-    /// royals.
-    pub(crate) blasts: BySide<Option<B::Table<B>>>,
+    /// What captures by each side remove, if nothing else that follows from captures matters to royals.
+    pub(crate) blasts: BySide<Option<Blasts<B>>>,
     /// Whether nothing follows from moves to empty squares.
     pub(crate) only_captures: bool,
     /// The laws for each side's moves.
@@ -63,6 +63,23 @@ pub(crate) struct Extras<B: Bits> {
     pub(crate) wall_moves: bool,
     /// How many men of a kind a side may have for one more to be made by promotion.
     pub(crate) limits: Vec<(PieceId, u32)>,
+}
+
+impl<B: Bits> Extras<B> {
+    /// Whether the moves of a side always go through a sieve.
+    pub(crate) fn are_sifted(&self, side: Side) -> bool {
+        !self.moves_plainly && self.plain_unless[side].is_none()
+    }
+
+    /// Whether each move of a side is a turn, and promotions are the same everywhere.
+    pub(crate) fn gives_only_moves(&self, side: Side) -> bool {
+        self.part[side].is_none() && self.crownings[side].is_empty() && self.limits.is_empty()
+    }
+
+    /// Whether nothing follows from a side's moves to empty squares.
+    pub(crate) fn spares_quiet_moves(&self, side: Side) -> bool {
+        self.only_captures && self.part[side].is_none()
+    }
 }
 
 /// Something that happens besides a move.

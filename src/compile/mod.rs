@@ -25,6 +25,7 @@ mod tables;
 mod tally;
 
 pub(crate) use bits::{Bits, SquareTable, Wide};
+pub(crate) use blasts::Blasts;
 pub(crate) use dangers::Danger;
 pub(crate) use detours::Detours;
 pub(crate) use drops::DropPlan;

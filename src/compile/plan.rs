@@ -198,12 +198,12 @@ impl<B: Bits> Tables<B> {
     }
 }
 
-/// Whether a plain move changes nothing of the men but the two squares that it names.
+/// Whether a plain move to an empty square changes nothing of the men but the two squares that it names.
 fn is_still<B: Bits>(pieces: &[Piece<B>], extras: Option<&Extras<B>>) -> bool {
     let is_still = |extras: &Extras<B>| {
         Side::ALL
             .iter()
-            .all(|&side| extras.effects[side].is_empty())
+            .all(|&side| extras.effects[side].is_empty() || extras.only_captures)
     };
     extras.is_none_or(is_still) && pieces.iter().all(|piece| piece.detours.is_none())
 }

@@ -12,14 +12,17 @@ impl<'t, B: Bits, const FAST: bool> Search<'t, B, FAST> {
     /// Gives the castlings: first looks whether there is a right and room for one, which mostly fails.
     #[inline(always)]
     pub(super) fn castlings<S: Sink<B>>(&mut self, node: &Node<B>, sink: &mut S) {
+        if self.has_room_to_castle(node) {
+            self.castlings_of(self.board.rights & node.own, node, sink);
+        }
+    }
+
+    /// Whether there is a right and room for a castling.
+    #[inline(always)]
+    pub(super) fn has_room_to_castle(&self, node: &Node<B>) -> bool {
         let rights = self.board.rights & node.own;
-        if rights.is_empty() {
-            return;
-        }
         let castlings = &self.board.castlings[self.board.side.index()];
-        if castlings.iter().any(|c| c.has_room(rights, node.occupied)) {
-            self.castlings_of(rights, node, sink);
-        }
+        rights.any() && castlings.iter().any(|c| c.has_room(rights, node.occupied))
     }
 
     /// Gives the castlings for which there are rights and room.

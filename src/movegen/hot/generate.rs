@@ -6,6 +6,7 @@ use super::node::{Attacked, Node};
 use super::position::Board;
 use super::siblings::Siblings;
 use super::sinks::{Sink, emit};
+use super::verdicts::Verdicts;
 use crate::board::Square;
 use crate::compile::{Bits, Ends, Piece, SquareTable, Tables};
 use crate::position::{Extra, Move, MoveKind, State};
@@ -43,6 +44,8 @@ pub(super) struct Search<'t, B: Bits, const FAST: bool> {
     pub(super) opening: B,
     /// Memory for the squares on which men of each code check.
     pub(super) direct: Vec<B>,
+    /// What the laws say of captures that remove royals.
+    pub(super) verdicts: [Vec<Option<Verdicts<B>>>; 2],
     /// Memory for the moves of a node.
     pub(super) certain: Vec<Move>,
     pub(super) doubtful: Vec<Move>,
@@ -76,6 +79,7 @@ impl<'t, B: Bits, const FAST: bool> Search<'t, B, FAST> {
             disturbed: false,
             opening: B::EMPTY,
             direct: Vec::new(),
+            verdicts: [Vec::new(), Vec::new()],
             certain: Vec::new(),
             doubtful: Vec::new(),
             siblings: Siblings::new(),
@@ -268,11 +272,7 @@ impl<'t, B: Bits, const FAST: bool> Search<'t, B, FAST> {
         for target in (passed.targets & !node.occupied).squares() {
             for &code in &tables.passing_takers[self.board.side] {
                 let piece = &tables.pieces[code as usize];
-                let origins =
-                    piece
-                        .en_passant_from
-                        .targets::<FAST>(&tables.slots, target, node.occupied);
-                for from in (origins & self.board.sets[code as usize]).squares() {
+                for from in self.passing_takers(code, target, node).squares() {
                     let kind = MoveKind::EnPassant {
                         victim: passed.victim,
                     };
@@ -289,6 +289,27 @@ impl<'t, B: Bits, const FAST: bool> Search<'t, B, FAST> {
                 }
             }
         }
+    }
+
+    /// The men of a code that can take en passant on a square.
+    #[inline(always)]
+    fn passing_takers(&self, code: u8, target: Square, node: &Node<B>) -> B {
+        let from = &self.tables.pieces[code as usize].en_passant_from;
+        from.targets::<FAST>(&self.tables.slots, target, node.occupied)
+            & self.board.sets[code as usize]
+    }
+
+    /// Whether somebody can take en passant.
+    #[inline(always)]
+    pub(super) fn can_take_passing(&self, node: &Node<B>) -> bool {
+        let takers = &self.tables.passing_takers[self.board.side];
+        self.board.passed.is_some_and(|passed| {
+            let mut targets = (passed.targets & !node.occupied).squares();
+            targets.any(|target| {
+                let mut takers = takers.iter();
+                takers.any(|&code| self.passing_takers(code, target, node).any())
+            })
+        })
     }
 
     /// Whether the royals of the player to move are safe after a move: made, tested and taken back.

@@ -3,6 +3,7 @@
 use super::generate::Search;
 use super::node::Node;
 use super::questions::Asked;
+use super::siblings::Heritage;
 use super::sieve::{Doubts, Sieve};
 use super::sinks::{Counter, Sink};
 use crate::board::{PieceSet, Square};
@@ -34,9 +35,9 @@ impl<'t, B: Bits, const FAST: bool> Search<'t, B, FAST> {
             node = self.inspect();
         }
         if extras.forced[self.board.side].is_empty() {
-            self.with_pass(extras, node, checked, sink);
+            self.with_pass(extras, &mut node, checked, sink);
         } else {
-            let moves = self.obliged(extras, node, checked);
+            let moves = self.obliged(extras, &mut node, checked);
             sink.moves(&moves);
         }
         checked
@@ -46,7 +47,7 @@ impl<'t, B: Bits, const FAST: bool> Search<'t, B, FAST> {
     fn with_pass<S: Sink<B>>(
         &mut self,
         extras: &'t Extras<B>,
-        node: Node<B>,
+        node: &mut Node<B>,
         checked: bool,
         sink: &mut S,
     ) {
@@ -77,7 +78,7 @@ impl<'t, B: Bits, const FAST: bool> Search<'t, B, FAST> {
     }
 
     /// The legal moves of a node with passes: those that have to be made, if there are such.
-    fn obliged(&mut self, extras: &'t Extras<B>, node: Node<B>, checked: bool) -> Vec<Move> {
+    fn obliged(&mut self, extras: &'t Extras<B>, node: &mut Node<B>, checked: bool) -> Vec<Move> {
         let side = self.board.side;
         let mut moves = Vec::new();
         self.with_pass(extras, node, checked, &mut moves);
@@ -92,54 +93,91 @@ impl<'t, B: Bits, const FAST: bool> Search<'t, B, FAST> {
     }
 
     /// Gives the moves of a node that no law forbids to a sink, passes left out.
-    fn allowed<S: Sink<B>>(&mut self, extras: &'t Extras<B>, mut node: Node<B>, sink: &mut S) {
+    fn allowed<S: Sink<B>>(&mut self, extras: &'t Extras<B>, node: &mut Node<B>, sink: &mut S) {
+        if S::COUNTS && self.is_settled(node) {
+            node.bar_captures(self.siblings.lost);
+            return self.give(node, sink);
+        }
         if let Some(tests) = &extras.plain_unless[self.board.side]
             && !tests.iter().any(|test| self.holds_now(test))
         {
-            return self.give(&node, sink);
+            return self.give(node, sink);
         }
         let part = extras.part[self.board.side].as_ref();
-        let (doubts, free_royals) = self.doubts(extras, &mut node);
+        let doubts = self.doubts(extras, node);
+        let counts = S::COUNTS && part.is_none();
+        if !counts || !doubts.shared || doubts.lost != self.siblings.lost {
+            node.heritage = Heritage::Nothing;
+        }
+        let mut sieve = self.sieve(extras, doubts, counts);
+        self.give(node, &mut sieve);
+        self.judge(extras, &mut sieve);
+        if !extras.crownings[self.board.side].is_empty() {
+            sieve.doubtful = self.crownings(extras);
+            self.judge(extras, &mut sieve);
+        }
+        match part {
+            None => {
+                sink.number(sieve.count);
+                sink.moves(&sieve.certain);
+            }
+            Some(part) => self.with_parts(part, &sieve.certain, sink),
+        }
+        self.keep_memory_of(sieve);
+    }
+
+    /// The number of moves of royals that no law forbids, at a node that some doubts are of.
+    pub(super) fn count_royals(
+        &mut self,
+        extras: &'t Extras<B>,
+        node: &Node<B>,
+        doubts: Doubts<B>,
+    ) -> u64 {
+        let mut sieve = self.sieve(extras, doubts, true);
+        self.moves_of_all_royals(node, &mut sieve);
+        self.judge(extras, &mut sieve);
+        let number = sieve.len();
+        self.keep_memory_of(sieve);
+        number
+    }
+
+    /// A sieve for moves of which laws are asked afterwards.
+    #[inline(always)]
+    fn sieve(&mut self, extras: &Extras<B>, doubts: Doubts<B>, counts: bool) -> Sieve<B> {
+        (self.judging, self.free_royals) = (true, doubts.free_royals);
+        self.royal_alone = doubts.royal.any();
         let mut sieve = Sieve {
             doubts,
             to: doubts.to,
             direct: std::mem::take(&mut self.direct),
             banned: self.banned(extras),
-            counts: S::COUNTS && part.is_none(),
+            counts,
             count: 0,
             certain: std::mem::take(&mut self.certain),
             doubtful: std::mem::take(&mut self.doubtful),
         };
         sieve.certain.clear();
         sieve.doubtful.clear();
-        (self.judging, self.free_royals) = (true, free_royals);
-        self.royal_alone = doubts.royal.any();
-        self.give(&node, &mut sieve);
+        sieve
+    }
+
+    /// Makes and tests the doubtful moves of a sieve, and adds those that no law forbids to the certain ones.
+    #[inline(always)]
+    fn judge(&mut self, extras: &'t Extras<B>, sieve: &mut Sieve<B>) {
         (self.judging, self.free_royals) = (false, false);
-        let Sieve {
-            count,
-            mut certain,
-            doubtful,
-            mut direct,
-            ..
-        } = sieve;
-        direct.clear();
-        self.direct = direct;
-        let crowned = self.crownings(extras);
-        for &mv in doubtful.iter().chain(&crowned) {
+        for &mv in &sieve.doubtful {
             if self.is_allowed(extras, mv) {
-                certain.push(mv);
+                sieve.certain.push(mv);
             }
         }
-        match part {
-            None => {
-                sink.number(count);
-                sink.moves(&certain);
-            }
-            Some(part) => self.with_parts(part, &certain, sink),
-        }
-        self.certain = certain;
-        self.doubtful = doubtful;
+    }
+
+    /// Keeps the memory of a sieve for the next one.
+    #[inline(always)]
+    fn keep_memory_of(&mut self, sieve: Sieve<B>) {
+        (self.certain, self.doubtful) = (sieve.certain, sieve.doubtful);
+        self.direct = sieve.direct;
+        self.direct.clear();
     }
 
     /// The moves that make something else of the mover, laws not asked.
@@ -147,9 +185,6 @@ impl<'t, B: Bits, const FAST: bool> Search<'t, B, FAST> {
         let tables: &'t Tables<B> = self.tables;
         let mut moves = Vec::new();
         let plans = &extras.crownings[self.board.side];
-        if plans.is_empty() {
-            return moves;
-        }
         let occupied = self.board.occupied();
         let banned = self.banned(extras);
         for plan in plans {
@@ -195,9 +230,17 @@ impl<'t, B: Bits, const FAST: bool> Search<'t, B, FAST> {
             .collect()
     }
 
-    /// The moves that have to be made and tested, and whether royals go wherever their moves lead. The masks of the node
-    /// are lifted where they do not tell what is legal.
-    fn doubts(&mut self, extras: &'t Extras<B>, node: &mut Node<B>) -> (Doubts<B>, bool) {
+    /// The moves that have to be made and tested. The masks of the node are lifted where they do not tell what is legal.
+    #[inline]
+    pub(super) fn doubts(&mut self, extras: &'t Extras<B>, node: &mut Node<B>) -> Doubts<B> {
+        match self.doubts_of_blasts(extras, node) {
+            Some(doubts) => doubts,
+            None => self.doubts_by_scopes(extras, node),
+        }
+    }
+
+    /// The same by what each law can forbid.
+    fn doubts_by_scopes(&mut self, extras: &'t Extras<B>, node: &mut Node<B>) -> Doubts<B> {
         let side = self.board.side;
         let mut doubts = Doubts::NONE;
         let (mut masked, mut any) = (false, false);
@@ -286,8 +329,7 @@ impl<'t, B: Bits, const FAST: bool> Search<'t, B, FAST> {
         }
         if doubts.all || !masked {
             free_royals = true;
-            node.allowed = !B::EMPTY;
-            (node.pinned, node.bound) = (B::EMPTY, B::EMPTY);
+            node.lift_masks();
         } else if unmasked.any() {
             node.allowed |= unmasked;
             for man in node.pinned.squares() {
@@ -296,22 +338,23 @@ impl<'t, B: Bits, const FAST: bool> Search<'t, B, FAST> {
             }
         }
         self.masked = masked && !free_royals && unmasked.is_empty();
-        (doubts, free_royals)
+        (doubts.free_royals, doubts.shared) = (free_royals, extras.laws[side].is_empty());
+        doubts
     }
 
     /// Where captures may leave a royal attacked, or without some royal: everywhere, unless more is known.
     fn shaken_near(&self, extras: &Extras<B>, node: &Node<B>, enemy_royals: B) -> B {
         match &extras.blasts[self.board.side] {
-            Some(ends) if node.checkers.is_empty() => {
+            Some(blasts) if node.checkers.is_empty() => {
                 let held = node.royals | enemy_royals | node.shields;
                 held.squares()
-                    .fold(B::EMPTY, |all, square| all | ends.at(square))
+                    .fold(B::EMPTY, |all, square| all | blasts.ends.at(square))
             }
             _ => !B::EMPTY,
         }
     }
 
-    fn holds_now(&self, test: &Test<B>) -> bool {
+    pub(super) fn holds_now(&self, test: &Test<B>) -> bool {
         self.board
             .is_so::<FAST>(self.tables, test, &Asked::nothing())
     }
@@ -498,8 +541,8 @@ impl<'t, B: Bits, const FAST: bool> Search<'t, B, FAST> {
         // The laws of the node that asks are not through with it.
         let known = (self.opening, self.masked);
         let mut moves = Counter::default();
-        let node = self.inspect();
-        self.allowed(extras, node, &mut moves);
+        let mut node = self.inspect();
+        self.allowed(extras, &mut node, &mut moves);
         (self.opening, self.masked) = known;
         moves.0 > 0
             || extras.pass[self.board.side]
@@ -518,10 +561,10 @@ impl<'t, B: Bits, const FAST: bool> Search<'t, B, FAST> {
         let tables: &'t Tables<B> = self.tables;
         self.disturbed = true;
         let known = (self.opening, self.masked);
-        let node = self.inspect();
+        let mut node = self.inspect();
         let mut moves: Vec<Move> = Vec::new();
         match &tables.extras {
-            Some(extras) => self.allowed(extras, node, &mut moves),
+            Some(extras) => self.allowed(extras, &mut node, &mut moves),
             None => self.give(&node, &mut moves),
         }
         (self.opening, self.masked) = known;

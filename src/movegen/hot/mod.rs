@@ -22,6 +22,7 @@ mod siblings;
 mod sieve;
 mod sinks;
 mod tally;
+mod verdicts;
 mod world;
 
 use crate::board::SquareSet;

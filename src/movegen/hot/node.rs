@@ -30,6 +30,21 @@ pub(super) struct Node<B> {
 }
 
 impl<B: Bits> Node<B> {
+    /// Takes everything back that checks and pins forbid.
+    pub(super) fn lift_masks(&mut self) {
+        self.allowed = !B::EMPTY;
+        (self.pinned, self.bound) = (B::EMPTY, B::EMPTY);
+    }
+
+    /// Forbids captures on some squares.
+    #[inline(always)]
+    pub(super) fn bar_captures(&mut self, ends: B) {
+        let barred = ends & self.enemy;
+        for onto in &mut self.onto {
+            *onto &= !barred;
+        }
+    }
+
     /// The same node when only captures are wanted.
     pub(super) fn of_captures(&self) -> Self {
         Self {

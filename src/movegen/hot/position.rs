@@ -116,19 +116,26 @@ pub(super) struct Before<B> {
     journal: usize,
     /// Where a man's leaving or coming may cost rights.
     unsettled: B,
+    /// Men that have not moved, as far as that is remembered.
+    unmoved: B,
 }
 
 impl<B: Bits> Before<B> {
     /// Of the squares where a man may leave or come, those on which that may do more than [`make_step`](Board::make_step)
-    /// does: all where moves have effects, those of men that would go into a hand, those that rights depend on.
+    /// does: all where moves have effects, or those of men whose capture has; those of men that would go into a hand,
+    /// those that rights depend on.
     #[inline(always)]
     pub(super) fn eventful(&self, tables: &Tables<B>) -> B {
-        if tables.extras.is_some() {
-            !B::EMPTY
-        } else if tables.hands.captured {
-            self.unsettled | self.sides[self.side.other().index()]
-        } else {
-            self.unsettled
+        let enemy = self.sides[self.side.other().index()];
+        match &tables.extras {
+            Some(extras) if extras.spares_quiet_moves(self.side) => {
+                let stirs = tables.hands.captured || !extras.effects[self.side].is_empty();
+                let taken = if stirs { enemy } else { B::EMPTY };
+                self.unsettled | self.unmoved | taken
+            }
+            Some(_) => !B::EMPTY,
+            None if tables.hands.captured => self.unsettled | enemy,
+            None => self.unsettled,
         }
     }
 }
@@ -437,6 +444,7 @@ impl<B: Bits> Board<B> {
             key: self.key,
             journal: self.journal.len(),
             unsettled: self.unsettled(tables),
+            unmoved: self.unmoved,
         }
     }
 

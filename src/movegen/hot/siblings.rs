@@ -9,11 +9,12 @@
 use super::generate::Search;
 use super::node::Node;
 use super::position::is_simple;
+use super::sieve::Doubts;
 use super::sinks::Counter;
 use crate::board::Square;
 use crate::compile::{
-    Bits, Ends, HopGroup, Leapers, Pair, Screened, Slot, SquareTable, Steppers, Tables, Tally,
-    Watch,
+    Bits, Ends, Extras, HopGroup, Leapers, Pair, Screened, Slot, SquareTable, Steppers, Tables,
+    Tally, Watch,
 };
 use crate::position::{Extra, Move};
 
@@ -67,6 +68,14 @@ struct Term<'t, B: Bits> {
 pub(super) struct Siblings<'t, B: Bits> {
     /// The squares of the move that has just been made, if it was a plain one and nothing has been looked at since.
     moved: Option<(Square, Square)>,
+    /// The men whose capture changes more than the squares of the move.
+    stirring: B,
+    /// The ends of captures that are known to be forbidden.
+    pub(super) lost: B,
+    /// Where captures would be doubtful if somebody stood there.
+    open_to: B,
+    /// Whether nothing but such captures, pins, castlings and captures in passing makes moves doubtful.
+    settled: bool,
     terms: Vec<Term<'t, B>>,
     /// For each square which terms look at it.
     looking: B::Table<u64>,
@@ -74,10 +83,11 @@ pub(super) struct Siblings<'t, B: Bits> {
     moves: u64,
     /// Whether all terms have found room.
     counted: bool,
-    /// Where men may go and which are pinned, as in a [`Node`].
+    /// Where men may go, which are pinned and which shield royals, as in a [`Node`].
     allowed: B,
     pinned: B,
     bound: B,
+    shields: B,
     /// The pinned men and their lines.
     lines: Vec<(Square, B)>,
     /// The moves of royals.
@@ -97,6 +107,10 @@ impl<B: Bits> Siblings<'_, B> {
     pub(super) fn new() -> Self {
         Self {
             moved: None,
+            stirring: B::EMPTY,
+            lost: B::EMPTY,
+            open_to: B::EMPTY,
+            settled: false,
             terms: Vec::new(),
             looking: B::Table::filled(0),
             moves: 0,
@@ -104,6 +118,7 @@ impl<B: Bits> Siblings<'_, B> {
             allowed: B::EMPTY,
             pinned: B::EMPTY,
             bound: B::EMPTY,
+            shields: B::EMPTY,
             lines: Vec::new(),
             royals: 0,
             kept: false,
@@ -116,7 +131,7 @@ impl<B: Bits> Siblings<'_, B> {
     /// Says which move has been made.
     #[inline(always)]
     pub(super) fn after(&mut self, mv: Move) {
-        let plain = is_simple(mv) && mv.extra == Extra::None;
+        let plain = is_simple(mv) && mv.extra == Extra::None && !self.stirring.has(mv.to);
         self.moved = plain.then_some((mv.from, mv.to));
     }
 }
@@ -128,12 +143,58 @@ impl<'t, B: Bits, const FAST: bool> Search<'t, B, FAST> {
         if moves < FEW_MOVES || !self.tables.still {
             return false;
         }
+        let tables: &'t Tables<B> = self.tables;
         self.board.side = self.board.side.other();
-        let node = self.inspect();
-        self.note_men(&node);
-        self.note_royals(&node);
+        let mut node = self.inspect();
+        let lines = node.pinned.squares().map(|man| (man, self.pin_line(man)));
+        self.siblings.lines = lines.collect();
+        let (own, extras) = (node.own, tables.extras.as_deref());
+        let stirs = extras.is_some_and(|extras| !extras.effects[self.board.side].is_empty());
+        self.siblings.stirring = if stirs { own } else { B::EMPTY };
+        let shared = match extras.filter(|extras| extras.are_sifted(self.board.side)) {
+            None => {
+                self.siblings.settled = false;
+                self.note(&node, None);
+                true
+            }
+            Some(extras) => self.note_judged(extras, &mut node),
+        };
         self.board.side = self.board.side.other();
-        self.siblings.counted || self.siblings.kept
+        shared && (self.siblings.counted || self.siblings.kept)
+    }
+
+    /// Notes what the positions have in common where laws are asked, if they tell nothing but royals and captures apart.
+    fn note_judged(&mut self, extras: &'t Extras<B>, node: &mut Node<B>) -> bool {
+        let side = self.board.side;
+        let doubts = self.doubts(extras, node);
+        self.direct.clear();
+        let known = &mut self.siblings;
+        (known.lost, known.open_to) = (doubts.lost, doubts.open_to);
+        known.settled = doubts.shared
+            && extras.gives_only_moves(side)
+            && self.tables.irregulars[side].is_empty();
+        if doubts.shared {
+            self.note(node, Some((extras, doubts)));
+        }
+        doubts.shared
+    }
+
+    /// Whether all moves of a node that are not known from the one above are certain.
+    #[inline(always)]
+    pub(super) fn is_settled(&self, node: &Node<B>) -> bool {
+        let known = &self.siblings;
+        node.heritage.is_all()
+            && known.settled
+            && (known.open_to & node.enemy).is_empty()
+            && node.pinned.is_empty()
+            && !self.has_room_to_castle(node)
+            && !self.can_take_passing(node)
+    }
+
+    /// Notes what the positions have in common, with the moves of a node that have to be tested.
+    fn note(&mut self, node: &Node<B>, judged: Option<(&'t Extras<B>, Doubts<B>)>) {
+        self.note_men(node);
+        self.note_royals(node, judged);
     }
 
     /// Counts the moves of men that are not royal, and notes who looks where.
@@ -144,6 +205,7 @@ impl<'t, B: Bits, const FAST: bool> Search<'t, B, FAST> {
         known.looking.fill(0);
         (known.moves, known.counted) = (0, true);
         (known.allowed, known.pinned, known.bound) = (node.allowed, node.pinned, node.bound);
+        known.shields = node.shields;
         let tally: &'t Tally<B> = &tables.tally[self.board.side];
         for leapers in &tally.leapers {
             self.add_terms(&leapers.codes, Lookup::Leaps(leapers), node);
@@ -263,7 +325,7 @@ impl<'t, B: Bits, const FAST: bool> Search<'t, B, FAST> {
     }
 
     /// Finds out where the royals can go, and what matters for that and for attacks on them.
-    fn note_royals(&mut self, node: &Node<B>) {
+    fn note_royals(&mut self, node: &Node<B>, judged: Option<(&'t Extras<B>, Doubts<B>)>) {
         let tables: &'t Tables<B> = self.tables;
         let side = self.board.side;
         let going = |all, royal| all | tables.royals_go[side].at(royal);
@@ -273,11 +335,18 @@ impl<'t, B: Bits, const FAST: bool> Search<'t, B, FAST> {
         if !self.siblings.kept {
             return;
         }
-        let mut counter = Counter::default();
-        self.moves_of_all_royals(node, &mut counter);
-        let lines = node.pinned.squares().map(|man| (man, self.pin_line(man)));
-        let lines = lines.collect();
+        let royals = if let Some((extras, doubts)) = judged {
+            self.count_royals(extras, node, doubts)
+        } else {
+            let mut counter = Counter::default();
+            self.moves_of_all_royals(node, &mut counter);
+            counter.0
+        };
         let mut matters = targets;
+        if judged.is_some() {
+            // Laws may ask where they stand.
+            matters |= self.royals_of(side.other());
+        }
         for royal in node.royals.squares() {
             let piece = &tables.pieces[self.board.code_at(royal) as usize];
             for moves in &piece.moves {
@@ -296,7 +365,7 @@ impl<'t, B: Bits, const FAST: bool> Search<'t, B, FAST> {
         let guards = self.guards_now().collect();
         let known = &mut self.siblings;
         known.guards = guards;
-        (known.royals, known.lines, known.matters) = (counter.0, lines, matters);
+        (known.royals, known.matters) = (royals, matters);
     }
 
     /// The squares that matter for whether a square is attacked, or for pins if a royal stands there. Notes whose arrival
@@ -325,7 +394,12 @@ impl<'t, B: Bits, const FAST: bool> Search<'t, B, FAST> {
     /// others between that one more or less does not matter.
     fn lines_to(&self, target: Square, watch: &Watch<B>, men: B, node: &Node<B>) -> B {
         let tables: &'t Tables<B> = self.tables;
-        let most = 1 + u32::from(node.royals.has(target));
+        let most = match node.royals.has(target) {
+            // All men between shield a royal where captures remove several.
+            true if self.blasts() => u32::MAX,
+            true => 2,
+            false => 1,
+        };
         let mut matters = B::EMPTY;
         for &number in &watch.groups {
             let group = &tables.attacks[self.board.side.other()][number];
@@ -340,6 +414,12 @@ impl<'t, B: Bits, const FAST: bool> Search<'t, B, FAST> {
             }
         }
         matters
+    }
+
+    /// Whether captures by the player to move may remove more than their victims.
+    fn blasts(&self) -> bool {
+        let extras = self.tables.extras.as_ref();
+        extras.is_some_and(|extras| extras.blasts[self.board.side].is_some())
     }
 
     /// The same for men that attack over others.
@@ -409,6 +489,7 @@ impl<'t, B: Bits, const FAST: bool> Search<'t, B, FAST> {
         node.allowed = self.siblings.allowed;
         node.pinned = self.siblings.pinned & node.own;
         node.bound = self.siblings.bound & node.own;
+        node.shields = self.siblings.shields;
         node.heritage = Heritage::All(from, to);
         node
     }

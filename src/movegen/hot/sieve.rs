@@ -20,6 +20,14 @@ pub(super) struct Doubts<B> {
     pub(super) others: bool,
     /// All moves.
     pub(super) all: bool,
+    /// Whether royals go wherever their moves lead.
+    pub(super) free_royals: bool,
+    /// Whether the positions after the moves of a node can share what is counted of other men than pinned ones.
+    pub(super) shared: bool,
+    /// The ends of captures that are known to be forbidden.
+    pub(super) lost: B,
+    /// Where captures would be doubtful if somebody stood there.
+    pub(super) open_to: B,
     /// The only royal: of its moves to where nobody stands only those into danger.
     pub(super) royal: B,
     /// Where the enemy attacks it.
@@ -35,6 +43,10 @@ impl<B: Bits> Doubts<B> {
         promotions: false,
         others: false,
         all: false,
+        free_royals: true,
+        shared: false,
+        lost: B::EMPTY,
+        open_to: B::EMPTY,
         royal: B::EMPTY,
         danger: B::EMPTY,
     };
@@ -85,6 +97,7 @@ impl<B: Bits> Sieve<B> {
 
 impl<B: Bits> Sink<B> for Sieve<B> {
     const COUNTS: bool = false;
+    const INHERITS: bool = true;
 
     fn len(&self) -> u64 {
         self.count + self.certain.len() as u64

@@ -8,6 +8,8 @@ use crate::position::{Move, MoveKind};
 pub(super) trait Sink<B: Bits> {
     /// Whether it only counts.
     const COUNTS: bool;
+    /// Whether it may be given numbers that are known from the node above, if the node says so.
+    const INHERITS: bool;
     /// How many moves it has received.
     fn len(&self) -> u64;
     /// Moves from a square to each of some squares, without promotion.
@@ -69,6 +71,7 @@ pub(super) struct Counter(pub(super) u64);
 
 impl<B: Bits> Sink<B> for Counter {
     const COUNTS: bool = true;
+    const INHERITS: bool = true;
 
     fn len(&self) -> u64 {
         self.0
@@ -130,6 +133,7 @@ fn list<B: Bits, const FAST: bool>(moves: &mut Vec<Move>, to: B, mv: impl Fn(Squ
 
 impl<B: Bits> Sink<B> for Vec<Move> {
     const COUNTS: bool = false;
+    const INHERITS: bool = false;
 
     fn len(&self) -> u64 {
         self.len() as u64

@@ -18,8 +18,7 @@ impl<'t, B: Bits, const FAST: bool> Search<'t, B, FAST> {
         singly: Singly<B>,
         sink: &mut S,
     ) {
-        // Only who counts all moves can use what is known from the node above.
-        if S::COUNTS && node.heritage.is_all() {
+        if S::INHERITS && node.heritage.is_all() {
             sink.number(self.siblings.royals);
         } else {
             self.moves_of_all_royals(node, sink);
@@ -27,7 +26,7 @@ impl<'t, B: Bits, const FAST: bool> Search<'t, B, FAST> {
         if stuck {
             return;
         }
-        let known = if S::COUNTS {
+        let known = if S::INHERITS {
             self.count_by_heritage(tally, node)
         } else {
             None
