@@ -15,7 +15,8 @@ impl<B: Bits, const FAST: bool> Search<'_, B, FAST> {
     }
 
     /// Makes a move, does something in the position after it that does not ask for its key, and takes the move back.
-    /// Where men leave or come on squares that are eventful, more may happen than steps.
+    /// Where men leave or come on squares that are eventful, more may happen than steps; what is done is told whether
+    /// the move is surely nothing but that.
     #[inline(always)]
     #[expect(
         clippy::trivially_copy_pass_by_ref,
@@ -25,17 +26,17 @@ impl<B: Bits, const FAST: bool> Search<'_, B, FAST> {
         &mut self,
         mv: &Move,
         (before, eventful): (&Before<B>, B),
-        work: impl FnOnce(&mut Self) -> u64,
+        work: impl FnOnce(&mut Self, bool) -> u64,
     ) -> u64 {
         let step = self.board.step(mv.from, mv.to);
         if is_simple(*mv) && (step.ends() & eventful).is_empty() {
             let passes = mv.kind == MoveKind::Passing;
             (self.board).make_step::<FAST>(self.tables, &step, passes, before);
-            let number = work(self);
+            let number = work(self, true);
             self.board.take_back_step(&step, before);
             return number;
         }
-        self.between_any::<false>(*mv, before, work)
+        self.between_any::<false>(*mv, before, |search| work(search, false))
     }
 
     /// The same for any move, apart from the frequent ones and so not in their way. `KEYED` says whether the key is kept
@@ -98,10 +99,10 @@ impl<B: Bits, const FAST: bool> Walk for Search<'_, B, FAST> {
         let start = moves.len();
         self.generate(&mut moves);
         let before = self.board.before(self.tables);
-        let eventful = before.eventful(self.tables);
+        let eventful = self.board.eventful(self.tables, &before);
         let mut nodes = 0;
         for mv in &moves[start..] {
-            nodes += self.between(mv, (&before, eventful), |search| {
+            nodes += self.between(mv, (&before, eventful), |search, _| {
                 // Whatever the compiler finds out about making and taking back, the position is there in between.
                 black_box(search);
                 1

@@ -145,14 +145,14 @@ impl<B: Bits, const FAST: bool> Search<'_, B, FAST> {
         let end = buffer.len();
         self.buffer = buffer;
         let before = self.board.before(self.tables);
-        let eventful = before.eventful(self.tables);
+        let eventful = self.board.eventful(self.tables, &before);
         let shared = depth == 2 && self.look_ahead(end - start);
         let mut nodes = 0;
         for i in start..end {
             let mv = self.buffer[i];
-            nodes += self.between(&mv, (&before, eventful), |search| {
+            nodes += self.between(&mv, (&before, eventful), |search, plain| {
                 if shared {
-                    search.siblings.after(mv);
+                    search.siblings.after(mv, plain);
                 }
                 search.perft(depth - 1)
             });

@@ -116,28 +116,6 @@ pub(super) struct Before<B> {
     journal: usize,
     /// Where a man's leaving or coming may cost rights.
     unsettled: B,
-    /// Men that have not moved, as far as that is remembered.
-    unmoved: B,
-}
-
-impl<B: Bits> Before<B> {
-    /// Of the squares where a man may leave or come, those on which that may do more than [`make_step`](Board::make_step)
-    /// does: all where moves have effects, or those of men whose capture has; those of men that would go into a hand,
-    /// those that rights depend on.
-    #[inline(always)]
-    pub(super) fn eventful(&self, tables: &Tables<B>) -> B {
-        let enemy = self.sides[self.side.other().index()];
-        match &tables.extras {
-            Some(extras) if extras.spares_quiet_moves(self.side) => {
-                let stirs = tables.hands.captured || !extras.effects[self.side].is_empty();
-                let taken = if stirs { enemy } else { B::EMPTY };
-                self.unsettled | self.unmoved | taken
-            }
-            Some(_) => !B::EMPTY,
-            None if tables.hands.captured => self.unsettled | enemy,
-            None => self.unsettled,
-        }
-    }
 }
 
 /// What one move destroys. Small enough to stay in a register: what is written byte by byte and read at once as a whole
@@ -444,7 +422,24 @@ impl<B: Bits> Board<B> {
             key: self.key,
             journal: self.journal.len(),
             unsettled: self.unsettled(tables),
-            unmoved: self.unmoved,
+        }
+    }
+
+    /// Of the squares where a man may leave or come, those on which that may do more than [`make_step`](Board::make_step)
+    /// does: all where moves have effects, or those of men whose capture has; those of men that would go into a hand,
+    /// those that rights depend on.
+    #[inline(always)]
+    pub(super) fn eventful(&self, tables: &Tables<B>, before: &Before<B>) -> B {
+        let enemy = self.sides[self.side.other().index()];
+        match &tables.extras {
+            Some(extras) if extras.spares_quiet_moves(self.side) => {
+                let stirs = tables.hands.captured || !extras.effects[self.side].is_empty();
+                let taken = if stirs { enemy } else { B::EMPTY };
+                before.unsettled | self.unmoved | taken
+            }
+            Some(_) => !B::EMPTY,
+            None if tables.hands.captured => before.unsettled | enemy,
+            None => before.unsettled,
         }
     }
 

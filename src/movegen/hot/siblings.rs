@@ -87,7 +87,7 @@ pub(super) struct Siblings<'t, B: Bits> {
     allowed: B,
     pinned: B,
     bound: B,
-    shields: B,
+    pub(super) shields: B,
     /// The pinned men and their lines.
     lines: Vec<(Square, B)>,
     /// The moves of royals.
@@ -128,10 +128,10 @@ impl<B: Bits> Siblings<'_, B> {
         }
     }
 
-    /// Says which move has been made.
+    /// Says which move has been made, and whether it is surely nothing but a man going to a square.
     #[inline(always)]
-    pub(super) fn after(&mut self, mv: Move) {
-        let plain = is_simple(mv) && mv.extra == Extra::None && !self.stirring.has(mv.to);
+    pub(super) fn after(&mut self, mv: Move, plain: bool) {
+        let plain = plain || is_simple(mv) && mv.extra == Extra::None && !self.stirring.has(mv.to);
         self.moved = plain.then_some((mv.from, mv.to));
     }
 }
@@ -489,7 +489,6 @@ impl<'t, B: Bits, const FAST: bool> Search<'t, B, FAST> {
         node.allowed = self.siblings.allowed;
         node.pinned = self.siblings.pinned & node.own;
         node.bound = self.siblings.bound & node.own;
-        node.shields = self.siblings.shields;
         node.heritage = Heritage::All(from, to);
         node
     }
@@ -503,12 +502,13 @@ impl<'t, B: Bits, const FAST: bool> Search<'t, B, FAST> {
             Heritage::Men(from, to) | Heritage::All(from, to)
                 if self.siblings.counted && self.siblings.allowed == node.allowed =>
             {
-                let guarded = tally.guarded.iter().map(|(guard, steps)| {
+                let mut moves = self.count_changes(from, to, node);
+                for (guard, steps) in &tally.guarded {
                     let (here, there) = self.guards[*guard];
                     let squares = (here & !node.pinned, there & node.allowed);
-                    steps.count::<FAST>(self.step_targets(steps, squares, node))
-                });
-                Some(self.count_changes(from, to, node) + guarded.sum::<u64>())
+                    moves += steps.count::<FAST>(self.step_targets(steps, squares, node));
+                }
+                Some(moves)
             }
             _ => None,
         }

@@ -62,6 +62,9 @@ impl<'t, B: Bits, const FAST: bool> Search<'t, B, FAST> {
         if verdicts.any {
             return None;
         }
+        if node.heritage.is_all() {
+            node.shields = self.siblings.shields;
+        }
         let open_to = if verdicts.usual {
             let held = node.shields | node.checkers;
             let near = held.squares();
