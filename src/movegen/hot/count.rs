@@ -2,6 +2,7 @@
 
 use super::generate::Search;
 use super::position::{Before, is_simple};
+use super::runs::Runs;
 use crate::compile::Bits;
 use crate::movegen::count::{Walk, Work};
 use crate::position::{Move, MoveKind};
@@ -94,21 +95,27 @@ impl<B: Bits, const FAST: bool> Walk for Search<'_, B, FAST> {
     }
 
     fn last_ply(&mut self) -> u64 {
-        let mut moves = std::mem::take(&mut self.buffer);
-        let start = moves.len();
-        self.generate(&mut moves);
         let before = self.board.before(self.tables);
-        let eventful = before.eventful(self.tables);
-        let mut nodes = 0;
-        for mv in &moves[start..] {
-            nodes += self.between(mv, (&before, eventful), |search| {
-                // Whatever the compiler finds out about making and taking back, the position is there in between.
+        let mut runs = std::mem::replace(&mut self.runs, Runs::new());
+        runs.eventful = before.eventful(self.tables);
+        if self.tables.extras.is_some() {
+            self.generate(&mut runs.others);
+        } else {
+            self.generate_plainly(&mut runs);
+        }
+        // Whatever the compiler finds out about making and taking back, the position is there in between.
+        let mut nodes = (self.board).after_each::<FAST>(self.tables, &runs, &before, |board| {
+            black_box(board);
+            1
+        });
+        for &mv in &runs.others {
+            nodes += self.between_any::<false>(mv, &before, |search| {
                 black_box(search);
                 1
             });
         }
-        moves.truncate(start);
-        self.buffer = moves;
+        runs.clear();
+        self.runs = runs;
         nodes
     }
 

@@ -18,6 +18,7 @@ mod men;
 mod node;
 mod position;
 mod questions;
+mod runs;
 mod siblings;
 mod sieve;
 mod sinks;

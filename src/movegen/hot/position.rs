@@ -108,7 +108,7 @@ pub(super) struct Around<B> {
 /// what the move before has left in memory.
 pub(super) struct Before<B> {
     side: Side,
-    sides: [B; 2],
+    pub(super) sides: [B; 2],
     rights: B,
     passed: Option<Passed<B>>,
     key: u64,
@@ -331,6 +331,11 @@ impl<B: Bits> Board<B> {
         self.codes[square.index()]
     }
 
+    #[inline(always)]
+    pub(super) fn set_code(&mut self, square: Square, code: u8) {
+        self.codes[square.index()] = code;
+    }
+
     /// The code on a square, if it is not empty.
     pub(super) fn man_code(&self, square: Square) -> Option<u8> {
         Some(self.codes[square.index()]).filter(|&code| code != EMPTY)
@@ -489,12 +494,18 @@ impl<B: Bits> Board<B> {
         passes: bool,
         before: &Before<B>,
     ) {
-        self.passed = None;
+        self.pass_to_other_side(before);
         self.put_step(step, before);
-        self.side = before.side.other();
         if passes {
             self.record_passed::<EXTRACT, false>(tables, step.mover, (step.from, step.to));
         }
+    }
+
+    /// What every step does: the other side is to move, and what could be taken en passant cannot be any more.
+    #[inline(always)]
+    pub(super) fn pass_to_other_side(&mut self, before: &Before<B>) {
+        self.passed = None;
+        self.side = before.side.other();
     }
 
     /// Takes back what [`make_step`](Self::make_step) has made. What was there is put back, not reckoned from what is
@@ -505,7 +516,7 @@ impl<B: Bits> Board<B> {
         self.sets[step.displaced as usize] = step.sets[1];
         self.codes[step.from.index()] = step.mover;
         self.codes[step.to.index()] = step.displaced;
-        self.restore((NO_HAND, 0), before);
+        self.restore(before);
     }
 
     #[inline(always)]
@@ -741,7 +752,7 @@ impl<B: Bits> Board<B> {
         (kind.index() as u8, before)
     }
 
-    fn record_passed<const EXTRACT: bool, const KEYED: bool>(
+    pub(super) fn record_passed<const EXTRACT: bool, const KEYED: bool>(
         &mut self,
         tables: &Tables<B>,
         mover: u8,
@@ -801,7 +812,9 @@ impl<B: Bits> Board<B> {
         if self.journal.len() > before.journal {
             self.roll_back(before.journal);
         }
-        let hand = (taken.hand, taken.count);
+        if taken.hand != NO_HAND {
+            self.hands[before.side.index()][taken.hand as usize] = taken.count;
+        }
         if is_simple(mv) {
             self.go(taken.mover, taken.displaced, (mv.from, mv.to), before);
             self.codes[mv.from.index()] = taken.mover;
@@ -809,15 +822,12 @@ impl<B: Bits> Board<B> {
         } else {
             self.unmake_plainly(mv, taken);
         }
-        self.restore(hand, before);
+        self.restore(before);
     }
 
-    /// Makes all that there is besides the men what it was.
+    /// Makes all that there is besides the men and hands what it was.
     #[inline(always)]
-    fn restore(&mut self, (hand, count): (u8, u8), before: &Before<B>) {
-        if hand != NO_HAND {
-            self.hands[before.side.index()][hand as usize] = count;
-        }
+    pub(super) fn restore(&mut self, before: &Before<B>) {
         (self.side, self.sides) = (before.side, before.sides);
         (self.rights, self.passed, self.key) = (before.rights, before.passed, before.key);
     }
