@@ -107,30 +107,18 @@ pub(super) struct Around<B> {
 /// What all moves of a position destroy alike. One copy serves them all: what is put back from here does not wait for
 /// what the move before has left in memory.
 pub(super) struct Before<B> {
-    side: Side,
+    pub(super) side: Side,
     pub(super) sides: [B; 2],
-    rights: B,
+    pub(super) rights: B,
     passed: Option<Passed<B>>,
     key: u64,
     /// How long the journal was.
     journal: usize,
     /// Where a man's leaving or coming may cost rights.
-    unsettled: B,
-}
-
-impl<B: Bits> Before<B> {
-    /// Of the squares where a man may leave or come, those on which that may do more than [`make_step`](Board::make_step)
-    /// does: all where moves have effects, those of men that would go into a hand, those that rights depend on.
-    #[inline(always)]
-    pub(super) fn eventful(&self, tables: &Tables<B>) -> B {
-        if tables.extras.is_some() {
-            !B::EMPTY
-        } else if tables.hands.captured {
-            self.unsettled | self.sides[self.side.other().index()]
-        } else {
-            self.unsettled
-        }
-    }
+    pub(super) unsettled: B,
+    /// Where a man's leaving or coming may do more than [`make_step`](Board::make_step) does: everywhere if moves have
+    /// effects, where somebody stands who would go into a hand, and where it may cost rights.
+    pub(super) eventful: B,
 }
 
 /// What one move destroys. Small enough to stay in a register: what is written byte by byte and read at once as a whole
@@ -319,6 +307,27 @@ impl<B: Bits> Board<B> {
         !alone || !looks || hops || groups.iter().any(|group| group.threats.iter().any(opens))
     }
 
+    /// All that a position is, but for its key, to be compared. What moves do not change here is left out.
+    #[cfg(test)]
+    pub(super) fn told(&self, tables: &Tables<B>) -> String {
+        let sets = self.sets.iter().enumerate();
+        let sets: Vec<_> = sets.filter(|(_, set)| set.any()).collect();
+        let codes = self.codes.iter().enumerate();
+        let codes: Vec<_> = codes.filter(|&(_, &code)| code != EMPTY).collect();
+        let passed = self.passed.map(|passed| (passed.targets, passed.victim));
+        let men = (sets, codes, self.sides, self.side, self.rights, passed);
+        let others = tables.extras.as_ref().map(|extras| {
+            let counted = |&at: &usize| {
+                let mut plans = Side::ALL.iter().flat_map(|&side| &extras.counters[side]);
+                plans.any(|plan| plan.at == at)
+            };
+            let counters = (0..self.counters.len()).filter(counted);
+            let counters: Vec<_> = counters.map(|at| self.counters[at]).collect();
+            (self.walls, self.unmoved, self.memory, counters)
+        });
+        format!("{men:?} {:?} {others:?}", self.hands)
+    }
+
     /// The squares of all men and walls.
     #[inline(always)]
     pub(super) fn occupied(&self) -> B {
@@ -434,6 +443,14 @@ impl<B: Bits> Board<B> {
     /// What takes back any move from here, together with what the move destroys.
     #[inline(always)]
     pub(super) fn before(&self, tables: &Tables<B>) -> Before<B> {
+        let unsettled = self.unsettled(tables);
+        let eventful = if tables.extras.is_some() {
+            !B::EMPTY
+        } else if tables.hands.captured {
+            unsettled | self.sides[self.side.other().index()]
+        } else {
+            unsettled
+        };
         Before {
             side: self.side,
             sides: self.sides,
@@ -441,7 +458,8 @@ impl<B: Bits> Board<B> {
             passed: self.passed,
             key: self.key,
             journal: self.journal.len(),
-            unsettled: self.unsettled(tables),
+            unsettled,
+            eventful,
         }
     }
 
@@ -694,7 +712,7 @@ impl<B: Bits> Board<B> {
     /// Takes the rights of men that have moved or are gone: on `changed`, and all of a side whose castling man has moved
     /// or is gone from a square.
     #[inline(never)]
-    fn lose_rights_by(
+    pub(super) fn lose_rights_by(
         &mut self,
         tables: &Tables<B>,
         changed: B,

@@ -1,14 +1,14 @@
 //! Legal moves as runs of steps, and the positions after the steps of a run one after the other.
 
 use super::position::{Before, Board, EMPTY};
-use super::sinks::{Sink, origin};
+use super::sinks::{Singly, Sink, origin};
 use crate::board::{PieceId, Square};
-use crate::compile::{Bits, Tables, code_side};
+use crate::compile::{Bits, Tables};
 use crate::position::{Move, MoveKind};
 
 /// Receives moves: steps that nothing else follows from as runs, others one by one. It is empty between positions.
 pub(super) struct Runs<B> {
-    /// Where moves may do more than steps do; see [`Before::eventful`].
+    /// Where men's coming may do more than steps do; see [`Before::eventful`].
     pub(super) eventful: B,
     /// Where a man starts, and where its steps end.
     pub(super) men: Vec<(Square, B)>,
@@ -49,13 +49,14 @@ impl<B: Bits> Sink<B> for Runs<B> {
 
     #[inline(always)]
     fn set<const FAST: bool>(&mut self, from: Square, targets: B, kind: MoveKind) {
-        let mut others = targets;
-        if kind == MoveKind::Normal && !self.eventful.has(from) {
-            others &= self.eventful;
-            if (targets & !others).any() {
-                self.men.push((from, targets & !others));
-            }
+        let steps = match kind {
+            MoveKind::Normal => targets & !self.eventful,
+            _ => B::EMPTY,
+        };
+        if steps.any() {
+            self.men.push((from, steps));
         }
+        let others = targets & !steps;
         if others.any() {
             Sink::<B>::set::<FAST>(&mut self.others, from, others, kind);
         }
@@ -104,6 +105,12 @@ impl<B: Bits> Sink<B> for Runs<B> {
     }
 
     fn number(&mut self, _: u64) {}
+
+    #[inline(always)]
+    fn singly(&self) -> Option<Singly<B>> {
+        let (from, to) = (B::EMPTY, !B::EMPTY);
+        Some(Singly { from, to })
+    }
 }
 
 impl<B: Bits> Board<B> {
@@ -120,7 +127,15 @@ impl<B: Bits> Board<B> {
         self.pass_to_other_side(before);
         let mut nodes = 0;
         for &(from, ends) in &runs.men {
+            let unsettles = before.unsettled.has(from);
+            if unsettles {
+                let mover = self.code_at(from);
+                self.lose_rights_by(tables, B::of(from), mover, (EMPTY, from));
+            }
             nodes += self.after_run(from, ends, before, |_| from, |board, _| work(board));
+            if unsettles {
+                self.rights = before.rights;
+            }
         }
         for &(shift, ends, passing) in &runs.shifts {
             let start = |to| origin(to, shift);
@@ -153,9 +168,9 @@ impl<B: Bits> Board<B> {
         mut work: impl FnMut(&mut Self, Square) -> u64,
     ) -> u64 {
         let mover = self.code_at(first);
-        // From where nothing has been written lately: who reads as a whole what was just written in parts waits.
-        let (men, sides) = (self.sets[mover as usize], before.sides);
-        let (own, enemy) = (code_side(mover).index(), code_side(mover).other().index());
+        let men = self.sets[mover as usize];
+        let sides = before.sides;
+        let (own, enemy) = (before.side.index(), before.side.other().index());
         let mut nodes = 0;
         for to in ends.squares() {
             let from = start(to);
@@ -173,7 +188,7 @@ impl<B: Bits> Board<B> {
             self.set_code(to, displaced);
             self.sets[displaced as usize] = victims;
         }
-        (self.sets[mover as usize], self.sides) = (men, sides);
+        self.sets[mover as usize] = men;
         nodes
     }
 }
