@@ -188,7 +188,7 @@ impl<B: Bits> Board<B> {
             self.set_code(to, displaced);
             self.sets[displaced as usize] = victims;
         }
-        self.sets[mover as usize] = men;
+        (self.sets[mover as usize], self.sides) = (men, sides);
         nodes
     }
 }
