@@ -202,6 +202,12 @@ fn difference(
                 return Some(("key", format!("the key after {mv:?}")));
             }
         }
+        // So has making moves where nobody asks for keys. To look at all that a position is takes long.
+        if keys::key(rules, state).is_multiple_of(8)
+            && let Some(what) = boards(rules, engine, state, moves)
+        {
+            return Some(("boards", what));
+        }
         // Positions that differ by a move are counted together.
         let count = hot::perft(engine, rules, state, 2);
         if count != leaves {
@@ -209,6 +215,21 @@ fn difference(
         }
     }
     None
+}
+
+/// What differs between the boards after the moves of a position, each made and taken back in a count, and what should
+/// be there.
+fn boards(rules: &Rules, engine: &Compiled, state: &State, moves: &[Move]) -> Option<String> {
+    let after = moves.iter().map(|&mv| {
+        let mut after = state.clone();
+        apply(rules, &mut after, mv);
+        after
+    });
+    let after: Vec<State> = after.collect();
+    let [found, expected] = hot::boards_after_moves(engine, rules, state, &after);
+    let mut pairs = found.iter().zip(&expected);
+    let pair = pairs.find(|(found, expected)| found != expected);
+    (found != expected).then(|| format!("{} and {}: {pair:?}", found.len(), expected.len()))
 }
 
 /// The FEN of a position with as few men as show a difference of the same kind.
@@ -386,6 +407,20 @@ fn both_paths_agree_on_moves_written_twice() {
         "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1",
         "r2qk2r/8/3b4/4n3/8/2B5/8/R2QK2R b KQkq - 0 1",
         "4k3/8/8/8/8/8/Pp6/RP2K3 w - - 0 1",
+    ];
+    compare_positions(&variant, &fens);
+}
+
+/// Two kinds of men that step: what the steps of one leave behind to be taken en passant is gone when the others step.
+#[test]
+fn both_paths_agree_on_two_kinds_that_step() {
+    let text = "format = 1\nbase = 'chess'\n\
+        setup.fen = '4k3/pppppppp/nnnnnnnn/8/8/NNNNNNNN/PPPPPPPP/4K3 w - - 0 1'\n[pieces]\nknight.moves = 'mfW cfF'\n";
+    let variant = Variant::from_text("steps.toml", text).unwrap();
+    let fens = [
+        variant.rules().start.as_str(),
+        "4k3/3p4/2n5/4Pp2/8/N5n1/P6P/4K3 w - f6 0 2",
+        "4k3/3p4/2n5/4P3/5p2/N5n1/P6P/4K3 b - - 0 2",
     ];
     compare_positions(&variant, &fens);
 }
@@ -702,6 +737,13 @@ fn compare_positions(variant: &Variant, fens: &[&str]) {
         let position = variant.position(fen).unwrap();
         let moves = general::legal_moves(rules, position.state());
         compare(rules, &engines, position.state(), &moves);
+        for engine in &engines {
+            assert_eq!(
+                boards(rules, engine, position.state(), &moves),
+                None,
+                "{fen}"
+            );
+        }
         for depth in 1..=2 {
             assert_eq!(
                 position.perft(depth),

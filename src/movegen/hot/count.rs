@@ -1,7 +1,8 @@
 //! The hot path for counts with choices.
 
 use super::generate::Search;
-use super::position::{Before, is_simple};
+use super::position::{Before, Board, is_simple};
+use super::runs::Runs;
 use crate::compile::Bits;
 use crate::movegen::count::{Walk, Work};
 use crate::position::{Move, MoveKind};
@@ -25,11 +26,11 @@ impl<B: Bits, const FAST: bool> Search<'_, B, FAST> {
     pub(super) fn between(
         &mut self,
         mv: &Move,
-        (before, eventful): (&Before<B>, B),
+        before: &Before<B>,
         work: impl FnOnce(&mut Self, bool) -> u64,
     ) -> u64 {
         let step = self.board.step(mv.from, mv.to);
-        if is_simple(*mv) && (step.ends() & eventful).is_empty() {
+        if is_simple(*mv) && (step.ends() & before.eventful).is_empty() {
             let passes = mv.kind == MoveKind::Passing;
             (self.board).make_step::<FAST>(self.tables, &step, passes, before);
             let number = work(self, true);
@@ -52,6 +53,27 @@ impl<B: Bits, const FAST: bool> Search<'_, B, FAST> {
         let number = work(self);
         self.board.retreat(mv, taken, before);
         number
+    }
+
+    /// Makes each legal move, does something in the position after it that does not ask for its key, and takes the move
+    /// back.
+    #[inline(always)]
+    pub(super) fn after_each_move(&mut self, mut work: impl FnMut(&mut Board<B>) -> u64) -> u64 {
+        let before = self.board.before(self.tables);
+        let mut runs = std::mem::replace(&mut self.runs, Runs::new());
+        runs.eventful = before.eventful;
+        if self.tables.extras.is_some() {
+            self.generate(&mut runs.others);
+        } else {
+            self.generate_plainly(&mut runs);
+        }
+        let mut nodes = (self.board).after_each::<FAST>(self.tables, &runs, &before, &mut work);
+        for &mv in &runs.others {
+            nodes += self.between(&mv, &before, |search, _| work(&mut search.board));
+        }
+        runs.clear();
+        self.runs = runs;
+        nodes
     }
 }
 
@@ -90,27 +112,16 @@ impl<B: Bits, const FAST: bool> Walk for Search<'_, B, FAST> {
         if self.keyed {
             self.between_any::<true>(mv, before, count)
         } else {
-            self.between_any::<false>(mv, before, count)
+            self.between(&mv, before, |search, _| count(search))
         }
     }
 
     fn last_ply(&mut self) -> u64 {
-        let mut moves = std::mem::take(&mut self.buffer);
-        let start = moves.len();
-        self.generate(&mut moves);
-        let before = self.board.before(self.tables);
-        let eventful = self.board.eventful(self.tables, &before);
-        let mut nodes = 0;
-        for mv in &moves[start..] {
-            nodes += self.between(mv, (&before, eventful), |search, _| {
-                // Whatever the compiler finds out about making and taking back, the position is there in between.
-                black_box(search);
-                1
-            });
-        }
-        moves.truncate(start);
-        self.buffer = moves;
-        nodes
+        // Whatever the compiler finds out about making and taking back, the position is there in between.
+        self.after_each_move(|board| {
+            black_box(board);
+            1
+        })
     }
 
     fn key(&self) -> u64 {

@@ -4,6 +4,7 @@ use super::detours::Aim;
 use super::hurdles::Watched;
 use super::node::{Attacked, Node};
 use super::position::Board;
+use super::runs::Runs;
 use super::siblings::Siblings;
 use super::sinks::{Sink, emit};
 use super::verdicts::Verdicts;
@@ -49,6 +50,8 @@ pub(super) struct Search<'t, B: Bits, const FAST: bool> {
     /// Memory for the moves of a node.
     pub(super) certain: Vec<Move>,
     pub(super) doubtful: Vec<Move>,
+    /// Memory for the moves of a node that are made one after the other.
+    pub(super) runs: Runs<B>,
     /// What the positions after the moves of a node have in common.
     pub(super) siblings: Siblings<'t, B>,
     /// For each pinned man the squares where it may go; valid for the node's pinned men only.
@@ -82,6 +85,7 @@ impl<'t, B: Bits, const FAST: bool> Search<'t, B, FAST> {
             verdicts: [Vec::new(), Vec::new()],
             certain: Vec::new(),
             doubtful: Vec::new(),
+            runs: Runs::new(),
             siblings: Siblings::new(),
             pin_lines: B::Table::filled(B::EMPTY),
         }
@@ -106,6 +110,13 @@ impl<'t, B: Bits, const FAST: bool> Search<'t, B, FAST> {
         {
             return self.generate_with(extras, sink);
         }
+        self.generate_plainly(sink)
+    }
+
+    /// The same for a game whose laws are the usual ones.
+    #[inline]
+    pub(super) fn generate_plainly<S: Sink<B>>(&mut self, sink: &mut S) -> bool {
+        let tables: &'t Tables<B> = self.tables;
         let node = self.look();
         let checked = node.checkers.any();
         if self.is_over(checked) {

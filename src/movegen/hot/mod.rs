@@ -18,6 +18,7 @@ mod men;
 mod node;
 mod position;
 mod questions;
+mod runs;
 mod siblings;
 mod sieve;
 mod sinks;
@@ -103,6 +104,18 @@ pub(crate) fn keys_after_moves(
     on_engine!(compiled, rules, state, keys_after_moves())
 }
 
+/// What is on the board after each legal move that a count makes, and what should be: what is there in these positions.
+/// Both are sorted.
+#[cfg(test)]
+pub(crate) fn boards_after_moves(
+    compiled: &Compiled,
+    rules: &Rules,
+    state: &State,
+    after: &[State],
+) -> [Vec<String>; 2] {
+    on_engine!(compiled, rules, state, boards_after_moves(rules, after))
+}
+
 impl<B: Bits, const FAST: bool> Search<'_, B, FAST> {
     fn visit<V: Visitor>(self, visitor: V) -> V::Output {
         visitor.visit(Hot::new(self))
@@ -134,6 +147,25 @@ impl<B: Bits, const FAST: bool> Search<'_, B, FAST> {
         keys
     }
 
+    #[cfg(test)]
+    fn boards_after_moves(&mut self, rules: &Rules, after: &[State]) -> [Vec<String>; 2] {
+        let tables: &Tables<B> = self.tables;
+        let after = after.iter();
+        let expected = after.map(|state| position::Board::new(tables, rules, state).told(tables));
+        let mut boards = [Vec::new(), expected.collect()];
+        let start = self.board.told(tables);
+        let number = self.after_each_move(|board| {
+            boards[0].push(board.told(tables));
+            1
+        });
+        assert_eq!(number, boards[0].len() as u64);
+        assert_eq!(start, self.board.told(tables));
+        boards.map(|mut boards| {
+            boards.sort_unstable();
+            boards
+        })
+    }
+
     /// Counts leaves; the last ply is counted from sets of moves.
     fn perft(&mut self, depth: u32) -> u64 {
         if depth <= 1 {
@@ -145,12 +177,11 @@ impl<B: Bits, const FAST: bool> Search<'_, B, FAST> {
         let end = buffer.len();
         self.buffer = buffer;
         let before = self.board.before(self.tables);
-        let eventful = self.board.eventful(self.tables, &before);
         let shared = depth == 2 && self.look_ahead(end - start);
         let mut nodes = 0;
         for i in start..end {
             let mv = self.buffer[i];
-            nodes += self.between(&mv, (&before, eventful), |search, plain| {
+            nodes += self.between(&mv, &before, |search, plain| {
                 if shared {
                     search.siblings.after(mv, plain);
                 }

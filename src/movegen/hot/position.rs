@@ -107,15 +107,17 @@ pub(super) struct Around<B> {
 /// What all moves of a position destroy alike. One copy serves them all: what is put back from here does not wait for
 /// what the move before has left in memory.
 pub(super) struct Before<B> {
-    side: Side,
-    sides: [B; 2],
-    rights: B,
+    pub(super) side: Side,
+    pub(super) sides: [B; 2],
+    pub(super) rights: B,
     passed: Option<Passed<B>>,
     key: u64,
     /// How long the journal was.
     journal: usize,
     /// Where a man's leaving or coming may cost rights.
-    unsettled: B,
+    pub(super) unsettled: B,
+    /// Where a man's leaving or coming may do more than [`make_step`](Board::make_step) does.
+    pub(super) eventful: B,
 }
 
 /// What one move destroys. Small enough to stay in a register: what is written byte by byte and read at once as a whole
@@ -304,6 +306,27 @@ impl<B: Bits> Board<B> {
         !alone || !looks || hops || groups.iter().any(|group| group.threats.iter().any(opens))
     }
 
+    /// All that a position is, but for its key, to be compared. What moves do not change here is left out.
+    #[cfg(test)]
+    pub(super) fn told(&self, tables: &Tables<B>) -> String {
+        let sets = self.sets.iter().enumerate();
+        let sets: Vec<_> = sets.filter(|(_, set)| set.any()).collect();
+        let codes = self.codes.iter().enumerate();
+        let codes: Vec<_> = codes.filter(|&(_, &code)| code != EMPTY).collect();
+        let passed = self.passed.map(|passed| (passed.targets, passed.victim));
+        let men = (sets, codes, self.sides, self.side, self.rights, passed);
+        let others = tables.extras.as_ref().map(|extras| {
+            let counted = |&at: &usize| {
+                let mut plans = Side::ALL.iter().flat_map(|&side| &extras.counters[side]);
+                plans.any(|plan| plan.at == at)
+            };
+            let counters = (0..self.counters.len()).filter(counted);
+            let counters: Vec<_> = counters.map(|at| self.counters[at]).collect();
+            (self.walls, self.unmoved, self.memory, counters)
+        });
+        format!("{men:?} {:?} {others:?}", self.hands)
+    }
+
     /// The squares of all men and walls.
     #[inline(always)]
     pub(super) fn occupied(&self) -> B {
@@ -314,6 +337,11 @@ impl<B: Bits> Board<B> {
     #[inline(always)]
     pub(super) fn code_at(&self, square: Square) -> u8 {
         self.codes[square.index()]
+    }
+
+    #[inline(always)]
+    pub(super) fn set_code(&mut self, square: Square, code: u8) {
+        self.codes[square.index()] = code;
     }
 
     /// The code on a square, if it is not empty.
@@ -414,6 +442,7 @@ impl<B: Bits> Board<B> {
     /// What takes back any move from here, together with what the move destroys.
     #[inline(always)]
     pub(super) fn before(&self, tables: &Tables<B>) -> Before<B> {
+        let unsettled = self.unsettled(tables);
         Before {
             side: self.side,
             sides: self.sides,
@@ -421,25 +450,26 @@ impl<B: Bits> Board<B> {
             passed: self.passed,
             key: self.key,
             journal: self.journal.len(),
-            unsettled: self.unsettled(tables),
+            unsettled,
+            eventful: self.eventful(tables, unsettled),
         }
     }
 
-    /// Of the squares where a man may leave or come, those on which that may do more than [`make_step`](Board::make_step)
-    /// does: all where moves have effects, or those of men whose capture has; those of men that would go into a hand,
-    /// those that rights depend on.
+    /// Where a man's leaving or coming may do more than [`make_step`](Self::make_step) does: everywhere if moves have
+    /// effects, or where somebody stands if captures have; where somebody stands who would go into a hand, and where it
+    /// may cost rights.
     #[inline(always)]
-    pub(super) fn eventful(&self, tables: &Tables<B>, before: &Before<B>) -> B {
+    fn eventful(&self, tables: &Tables<B>, unsettled: B) -> B {
         let enemy = self.sides[self.side.other().index()];
         match &tables.extras {
             Some(extras) if extras.spares_quiet_moves(self.side) => {
                 let stirs = tables.hands.captured || !extras.effects[self.side].is_empty();
                 let taken = if stirs { enemy } else { B::EMPTY };
-                before.unsettled | self.unmoved | taken
+                unsettled | self.unmoved | taken
             }
             Some(_) => !B::EMPTY,
-            None if tables.hands.captured => before.unsettled | enemy,
-            None => before.unsettled,
+            None if tables.hands.captured => unsettled | enemy,
+            None => unsettled,
         }
     }
 
@@ -492,12 +522,18 @@ impl<B: Bits> Board<B> {
         passes: bool,
         before: &Before<B>,
     ) {
-        self.passed = None;
+        self.pass_to_other_side(before);
         self.put_step(step, before);
-        self.side = before.side.other();
         if passes {
             self.record_passed::<EXTRACT, false>(tables, step.mover, (step.from, step.to));
         }
+    }
+
+    /// What every step does: the other side is to move, and what could be taken en passant cannot be any more.
+    #[inline(always)]
+    pub(super) fn pass_to_other_side(&mut self, before: &Before<B>) {
+        self.passed = None;
+        self.side = before.side.other();
     }
 
     /// Takes back what [`make_step`](Self::make_step) has made. What was there is put back, not reckoned from what is
@@ -508,7 +544,7 @@ impl<B: Bits> Board<B> {
         self.sets[step.displaced as usize] = step.sets[1];
         self.codes[step.from.index()] = step.mover;
         self.codes[step.to.index()] = step.displaced;
-        self.restore((NO_HAND, 0), before);
+        self.restore(before);
     }
 
     #[inline(always)]
@@ -686,7 +722,7 @@ impl<B: Bits> Board<B> {
     /// Takes the rights of men that have moved or are gone: on `changed`, and all of a side whose castling man has moved
     /// or is gone from a square.
     #[inline(never)]
-    fn lose_rights_by(
+    pub(super) fn lose_rights_by(
         &mut self,
         tables: &Tables<B>,
         changed: B,
@@ -744,7 +780,7 @@ impl<B: Bits> Board<B> {
         (kind.index() as u8, before)
     }
 
-    fn record_passed<const EXTRACT: bool, const KEYED: bool>(
+    pub(super) fn record_passed<const EXTRACT: bool, const KEYED: bool>(
         &mut self,
         tables: &Tables<B>,
         mover: u8,
@@ -804,7 +840,9 @@ impl<B: Bits> Board<B> {
         if self.journal.len() > before.journal {
             self.roll_back(before.journal);
         }
-        let hand = (taken.hand, taken.count);
+        if taken.hand != NO_HAND {
+            self.hands[before.side.index()][taken.hand as usize] = taken.count;
+        }
         if is_simple(mv) {
             self.go(taken.mover, taken.displaced, (mv.from, mv.to), before);
             self.codes[mv.from.index()] = taken.mover;
@@ -812,15 +850,12 @@ impl<B: Bits> Board<B> {
         } else {
             self.unmake_plainly(mv, taken);
         }
-        self.restore(hand, before);
+        self.restore(before);
     }
 
-    /// Makes all that there is besides the men what it was.
+    /// Makes all that there is besides the men and hands what it was.
     #[inline(always)]
-    fn restore(&mut self, (hand, count): (u8, u8), before: &Before<B>) {
-        if hand != NO_HAND {
-            self.hands[before.side.index()][hand as usize] = count;
-        }
+    pub(super) fn restore(&mut self, before: &Before<B>) {
         (self.side, self.sides) = (before.side, before.sides);
         (self.rights, self.passed, self.key) = (before.rights, before.passed, before.key);
     }
