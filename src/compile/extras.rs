@@ -330,13 +330,13 @@ impl<B: Bits> Builder<'_, B> {
         let shaken_by = shaken_by(rules);
         let is_usual = |rule: &Rule<B>| matches!(rule.scope, Scope::Usual);
         let lawful = |side| rules.royals(side).is_empty() || !laws[side].is_empty();
-        let plain = !self.takes_beside
-            && shaken_by.is_empty()
+        let only_moves = shaken_by.is_empty()
             && limits.is_empty()
             && !has_crownings(rules)
             && !puts_royals_down(rules)
             && !crowns(rules)
             && rules.turn.then.is_none();
+        let plain = only_moves && !self.takes_beside;
         let plain_unless =
             self.by_side(|_, side| Ok(plain_unless(rules, &laws[side], side).filter(|_| plain)))?;
         let removes = |verb: &Verb| matches!(verb, Verb::Remove(_) | Verb::RemoveMover);
@@ -356,13 +356,8 @@ impl<B: Bits> Builder<'_, B> {
             moves_plainly: rules.check.is_none()
                 && Side::ALL.into_iter().all(lawful)
                 && laws.white.iter().chain(&laws.black).all(is_usual)
-                && shaken_by.is_empty()
-                && limits.is_empty()
-                && !has_crownings(rules)
-                && !puts_royals_down(rules)
-                && !crowns(rules)
+                && only_moves
                 && rules.forced.is_empty()
-                && rules.turn.then.is_none()
                 && rules.turn.pass == Condition::Never,
             plain_unless,
             puts_royals_down: puts_royals_down(rules),
