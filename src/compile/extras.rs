@@ -48,6 +48,8 @@ pub(crate) struct Extras<B: Bits> {
     pub(crate) plain_unless: BySide<Option<Vec<Test<B>>>>,
     /// Whether a royal can be put down.
     pub(crate) puts_royals_down: bool,
+    /// Whether a man can become royal by promotion.
+    pub(crate) crowns: bool,
     /// Whether a law asks for the number of royals before a move.
     pub(crate) counts_royals: bool,
     /// Whether the laws for a side's moves ask of the position after a move only where which men stand, and effects
@@ -279,6 +281,7 @@ pub(super) fn has_extras(rules: &Rules) -> bool {
         && rules.turn.pass == Condition::Never
         && rules.promotions.iter().all(|p| p.limits.is_empty())
         && !has_crownings(rules)
+        && !crowns(rules)
         && rules
             .forced
             .iter()
@@ -299,6 +302,15 @@ fn puts_royals_down(rules: &Rules) -> bool {
             let mut forms = rule.choices[side].iter().flat_map(|(_, forms)| forms);
             forms.any(|&form| rules.kind(form).royal[side])
         })
+    })
+}
+
+/// Whether a man can become royal at the end of a move, and so be attacked where nobody asked before.
+pub(super) fn crowns(rules: &Rules) -> bool {
+    let is_royal = |side, kind: PieceId| rules.kind(kind).royal[side];
+    Side::ALL.into_iter().any(|side| {
+        let mut choices = rules.promotions.iter().flat_map(|p| &p.choices[side]);
+        choices.any(|(_, choices)| choices.iter().any(|&kind| is_royal(side, kind)))
     })
 }
 
@@ -335,12 +347,13 @@ impl<B: Bits> Builder<'_, B> {
         let shaken_by = shaken_by(rules);
         let is_usual = |rule: &Rule<B>| matches!(rule.scope, Scope::Usual);
         let lawful = |side| rules.royals(side).is_empty() || !laws[side].is_empty();
-        let plain = !self.takes_beside
-            && shaken_by.is_empty()
+        let only_moves = shaken_by.is_empty()
             && limits.is_empty()
             && !has_crownings(rules)
             && !puts_royals_down(rules)
+            && !crowns(rules)
             && rules.turn.then.is_none();
+        let plain = only_moves && !self.takes_beside;
         let plain_unless =
             self.by_side(|_, side| Ok(plain_unless(rules, &laws[side], side).filter(|_| plain)))?;
         let removes = |verb: &Verb| matches!(verb, Verb::Remove(_) | Verb::RemoveMover);
@@ -360,15 +373,12 @@ impl<B: Bits> Builder<'_, B> {
             moves_plainly: rules.check.is_none()
                 && Side::ALL.into_iter().all(lawful)
                 && laws.white.iter().chain(&laws.black).all(is_usual)
-                && shaken_by.is_empty()
-                && limits.is_empty()
-                && !has_crownings(rules)
-                && !puts_royals_down(rules)
+                && only_moves
                 && rules.forced.is_empty()
-                && rules.turn.then.is_none()
                 && rules.turn.pass == Condition::Never,
             plain_unless,
             puts_royals_down: puts_royals_down(rules),
+            crowns: crowns(rules),
             counts_royals: laws.white.iter().chain(&laws.black).any(is_usual),
             men_decide: BySide::from_fn(|side| {
                 let tests = laws[side].iter().filter_map(|l| l.judged.after.as_ref());
@@ -590,6 +600,12 @@ impl<B: Bits> Builder<'_, B> {
         };
         if puts_royals_down(rules) && all.iter().any(asks_for_royals) {
             return Err(Unsupported("laws of its own and royals that are put down"));
+        }
+        // Where one of several royals may be attacked, a new one can only help.
+        let counts_royals =
+            |rule: &Rule<B>| asks_for_royals(rule) && !matches!(rule.scope, Scope::Every);
+        if crowns(rules) && all.iter().any(counts_royals) {
+            return Err(Unsupported("laws of its own and promotion to a royal"));
         }
         Ok(all)
     }

@@ -544,7 +544,7 @@ impl<'a, B: Bits> Builder<'a, B> {
         if piece.is_screened() && self.guards[piece.screened[0].guard].1.is_open() {
             piece.form = Form::Screened;
         }
-        self.check_royals(&piece, man)?;
+        Self::check_royals(&piece)?;
         if !struck.is_empty() || piece.leans() {
             // All attacks and all moves are looked up together.
             piece.steps.clear();
@@ -576,12 +576,7 @@ impl<'a, B: Bits> Builder<'a, B> {
     }
 
     /// Whether a man has nothing that royals cannot have here.
-    fn check_royals(&self, piece: &Piece<B>, man: Man) -> Result<(), Unsupported> {
-        let rules = self.rules;
-        let mut choices = piece.promotions.iter().flat_map(|plan| &plan.choices);
-        if choices.any(|&kind| rules.kind(kind).royal[man.side]) {
-            return Err(Unsupported("promotion to a royal"));
-        }
+    fn check_royals(piece: &Piece<B>) -> Result<(), Unsupported> {
         if piece.royal && !piece.passed.is_empty() {
             return Err(Unsupported("a royal that can be taken en passant"));
         }

@@ -425,6 +425,39 @@ fn both_paths_agree_on_two_kinds_that_step() {
     compare_positions(&variant, &fens);
 }
 
+/// Men that become royal, where every royal must be safe and where one may be lost: on attacked squares, out of check,
+/// beside castlings.
+#[test]
+fn both_paths_agree_where_men_become_royal() {
+    let fens = [
+        "r3k2r/P1ppqpbP/bn2pnp1/3PN3/1p2P3/2N2Q2/PPPBBPpP/R3K2R w KQkq - 0 1",
+        "4k3/P1P4r/8/8/8/8/8/R3K2R w KQ - 0 1",
+        "1r2k3/P7/8/8/7b/8/8/R3K2R w KQ - 0 1",
+        "K3k3/2P5/8/8/8/8/8/R3K2R w KQ - 0 1",
+        "K3k2r/2P5/8/8/8/8/8/q3K2R w K - 0 1",
+        "K3k3/r1P5/8/8/4q3/8/8/4K2R w K - 0 1",
+    ];
+    for check in ["", "words.check = 'every own royal attacked'\n"] {
+        let text =
+            format!("format = 1\nbase = 'chess'\n{check}promotion.pawn.to = 'queen/knight/king'\n");
+        let variant = Variant::from_text("crowns.toml", &text).unwrap();
+        compare_positions(&variant, &fens);
+        let mut random = Random(11);
+        for fen in fens {
+            let position = variant.position(fen).unwrap();
+            let games = (4, 12);
+            compare_random_games(
+                variant.rules(),
+                position.state(),
+                games,
+                &mut random,
+                &mut Tally::new(),
+            )
+            .unwrap();
+        }
+    }
+}
+
 /// A royal that changes places with men beside it and far away, out of check and out of attacks of lame leapers, which
 /// both men block, and castlings whose squares are attacked by steps, leaps, lines and under a condition.
 #[test]

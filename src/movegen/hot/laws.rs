@@ -261,6 +261,7 @@ impl<'t, B: Bits, const FAST: bool> Search<'t, B, FAST> {
                 Scope::Usual => {
                     (masked, free_royals) = (true, false);
                     doubts.drops |= extras.puts_royals_down;
+                    doubts.promotions |= extras.crowns;
                 }
                 Scope::UsualWhile(test) => {
                     // Without checks and pins there is nothing to lift.

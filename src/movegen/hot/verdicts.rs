@@ -55,7 +55,8 @@ impl<'t, B: Bits, const FAST: bool> Search<'t, B, FAST> {
         let side = self.board.side;
         let blasts = extras.blasts[side].as_ref().filter(|blasts| blasts.sure)?;
         let enemy = self.royals_of(side.other());
-        if extras.laws[side].is_empty() || !node.royals.is_single() || !enemy.is_single() {
+        let is_known = !extras.laws[side].is_empty() && !extras.crowns;
+        if !is_known || !node.royals.is_single() || !enemy.is_single() {
             return None;
         }
         let verdicts = self.verdicts(extras, blasts, [node.royals.first(), enemy.first()]);
