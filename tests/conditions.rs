@@ -252,6 +252,8 @@ fn messages_are_stable() {
         "unmoved own rook in a1",
         "own rook unmoved",
         "stuck",
+        "in e4 and not check",
+        "attacked or own king in e4",
         "every own pawn",
         "every own pawn in home >= 2",
         "own pawn attacked by",

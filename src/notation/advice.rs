@@ -401,6 +401,15 @@ pub(super) fn no_fact(written: &str) -> Option<String> {
                 .to_owned(),
         ),
         "stuck" => Some("`stuck` stands behind a square of the move: `there stuck`".to_owned()),
+        "safe" | "attacked" => Some(
+            "say first what is: `here safe`, `path safe`, `there attacked`, `own royal attacked`"
+                .to_owned(),
+        ),
+        "in" => Some(
+            "say first what is in it: the square where the man starts (`here in last 1`) or ends (`there in last 1`), \
+             or men (`own pawn in last 1`)"
+                .to_owned(),
+        ),
         "between" => {
             Some("say first who stands between: `enemy pawn between there and own pawn`".to_owned())
         }

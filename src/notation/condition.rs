@@ -378,6 +378,10 @@ fn no_fact(node: &Node<'_>) -> NotationFinding {
             let start = finding.span.start;
             finding.help(advice).fix(start..start + 1, "not ")
         }
+        Some(advice) if written.starts_with("in ") => {
+            let start = finding.span.start;
+            finding.help(advice).offer(start..start, "here ")
+        }
         Some(advice) => finding.help(advice),
         None => finding.help(help),
     }
