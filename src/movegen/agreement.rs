@@ -714,6 +714,12 @@ fn both_paths_agree_where_captures_lay_royals_open() {
             at > 0 || captures > 500 && opening > 50,
             "{captures} captures, {opening} of them illegal"
         );
+        // A pawn steps beside two men that shield the king, and may not be taken there.
+        let fens = [
+            "4r2k/3p4/8/4N3/2P1N3/8/8/4K3 b - - 0 1",
+            "4k3/8/8/2p1n3/4n3/8/3P4/4R2K w - - 0 1",
+        ];
+        compare_positions(&variant, &fens);
     }
 }
 

@@ -83,7 +83,8 @@ pub(super) struct Siblings<'t, B: Bits> {
     moves: u64,
     /// Whether all terms have found room.
     counted: bool,
-    /// Where men may go, which are pinned and which shield royals, as in a [`Node`].
+    /// Where men may go, which are pinned and which shield royals, as in a [`Node`]. On a line with more than two men one
+    /// may have come or gone unseen: a capture that opens it ends beside some of the others all the same.
     allowed: B,
     pinned: B,
     bound: B,
@@ -394,12 +395,7 @@ impl<'t, B: Bits, const FAST: bool> Search<'t, B, FAST> {
     /// others between that one more or less does not matter.
     fn lines_to(&self, target: Square, watch: &Watch<B>, men: B, node: &Node<B>) -> B {
         let tables: &'t Tables<B> = self.tables;
-        let most = match node.royals.has(target) {
-            // All men between shield a royal where captures remove several.
-            true if self.blasts() => u32::MAX,
-            true => 2,
-            false => 1,
-        };
+        let most = 1 + u32::from(node.royals.has(target));
         let mut matters = B::EMPTY;
         for &number in &watch.groups {
             let group = &tables.attacks[self.board.side.other()][number];
@@ -414,12 +410,6 @@ impl<'t, B: Bits, const FAST: bool> Search<'t, B, FAST> {
             }
         }
         matters
-    }
-
-    /// Whether captures by the player to move may remove more than their victims.
-    fn blasts(&self) -> bool {
-        let extras = self.tables.extras.as_ref();
-        extras.is_some_and(|extras| extras.blasts[self.board.side].is_some())
     }
 
     /// The same for men that attack over others.
