@@ -63,27 +63,8 @@ impl<'t, B: Bits, const FAST: bool> Search<'t, B, FAST> {
         if verdicts.any {
             return None;
         }
-        if node.heritage.is_all() {
-            node.shields = self.siblings.shields;
-        }
-        let open_to = if verdicts.usual {
-            let held = node.shields | node.checkers;
-            let near = held.squares();
-            let near = near.fold(B::EMPTY, |all, square| all | blasts.ends.at(square));
-            near & !(verdicts.lost | verdicts.won)
-        } else {
-            verdicts.asked
-        };
+        let open_to = self.open_ends(&verdicts, blasts, node);
         let open = open_to & node.enemy;
-        if verdicts.usual {
-            node.allowed |= (verdicts.won | open_to) & node.enemy;
-            for man in node.pinned.squares() {
-                let line = self.pin_line(man);
-                self.set_pin_line(man, line | (node.enemy & !verdicts.lost));
-            }
-        } else {
-            node.lift_masks();
-        }
         node.bar_captures(verdicts.lost);
         self.masked = false;
         let mut doubts = Doubts {
@@ -103,6 +84,28 @@ impl<'t, B: Bits, const FAST: bool> Search<'t, B, FAST> {
             (doubts.royal, doubts.danger) = (node.royals, !B::EMPTY);
         }
         Some(doubts)
+    }
+
+    /// Where captures are doubtful if somebody stands there. The masks of the node let men go there, and pinned men
+    /// wherever captures are not forbidden.
+    #[inline(always)]
+    fn open_ends(&mut self, verdicts: &Verdicts<B>, blasts: &Blasts<B>, node: &mut Node<B>) -> B {
+        if !verdicts.usual {
+            node.lift_masks();
+            return verdicts.asked;
+        }
+        if node.heritage.is_all() {
+            node.shields = self.siblings.shields;
+        }
+        let held = (node.shields | node.checkers).squares();
+        let near = held.fold(B::EMPTY, |all, square| all | blasts.ends.at(square));
+        let open_to = near & !(verdicts.lost | verdicts.won);
+        node.allowed |= (verdicts.won | open_to) & node.enemy;
+        for man in node.pinned.squares() {
+            let line = self.pin_line(man);
+            self.set_pin_line(man, line | (node.enemy & !verdicts.lost));
+        }
+        open_to
     }
 
     /// What the laws say while the royals stand where they do.
