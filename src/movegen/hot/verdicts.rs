@@ -77,9 +77,6 @@ impl<'t, B: Bits, const FAST: bool> Search<'t, B, FAST> {
             open_to,
             ..Doubts::NONE
         };
-        if open.any() {
-            doubts.from |= node.shields & node.own;
-        }
         if !verdicts.going {
             (doubts.royal, doubts.danger) = (node.royals, !B::EMPTY);
         }
