@@ -124,7 +124,14 @@ fn read_depth(text: &str) -> Result<u32, String> {
 }
 
 fn read_threads(text: &str) -> Result<NonZeroUsize, String> {
-    NonZeroUsize::new(args::whole(text)?).ok_or_else(|| "it takes at least one thread".to_owned())
+    match NonZeroUsize::new(args::whole(text)?) {
+        None => Err("it takes at least one thread".to_owned()),
+        Some(threads) if threads > Counting::MOST_THREADS => {
+            let most = Counting::MOST_THREADS;
+            Err(format!("it takes at most {most} threads"))
+        }
+        Some(threads) => Ok(threads),
+    }
 }
 
 /// The number of processors, 1 if it cannot be known.

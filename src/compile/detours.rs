@@ -536,7 +536,7 @@ pub(super) fn asks_for_passed(rules: &Rules) -> bool {
     of_conditions || verbs.any(verb) || reach.into_iter().any(|(_, place)| is_passed(*place))
 }
 
-fn names_passed(condition: &Condition) -> bool {
+pub(super) fn names_passed(condition: &Condition) -> bool {
     condition.has(&|part| match part {
         Condition::In(place, _) | Condition::State(place, _) => is_passed(*place),
         Condition::Count(pick, ..) => picks_passed(pick),

@@ -3,6 +3,7 @@
 
 use super::bits::Bits;
 use super::blasts::Blasts;
+use super::detours::names_passed;
 use super::drops::is_about_mating_drops;
 use super::guards::{About, Chosen, SetExpr, Test, is_open};
 use super::lanes::Lanes;
@@ -485,6 +486,11 @@ impl<B: Bits> Builder<'_, B> {
                 });
                 if promotes {
                     return Err(Unsupported("moves that change a man that promotes as well"));
+                }
+                if names_passed(&entry.condition) {
+                    return Err(Unsupported(
+                        "moves that change the mover and ask for the squares that they pass",
+                    ));
                 }
                 for term in &entry.movement.terms {
                     let leg = term.plain_leg().filter(|leg| {

@@ -228,6 +228,9 @@ impl<B: Bits> Slots<B> {
     }
 }
 
+/// How many bytes the tables of a game may take. Larger ones are slower than rays, as they are in no cache.
+const MOST_BYTES: usize = 64 << 20;
+
 /// Makes the slots of a game.
 pub(super) struct SlotBuilder<B: Bits> {
     slots: Slots<B>,
@@ -235,6 +238,8 @@ pub(super) struct SlotBuilder<B: Bits> {
     /// The slots of reaches that were asked before.
     asked: HashMap<Vec<ReachId>, Vec<SlotId>>,
     extract: bool,
+    /// Whether tables would be larger than [`MOST_BYTES`].
+    pub(super) overfull: bool,
 }
 
 impl<B: Bits> SlotBuilder<B> {
@@ -252,6 +257,7 @@ impl<B: Bits> SlotBuilder<B> {
             known: HashMap::new(),
             asked: HashMap::new(),
             extract,
+            overfull: false,
         }
     }
 
@@ -339,6 +345,15 @@ impl<B: Bits> SlotBuilder<B> {
                 mask |= pool.ways(reach).blockers(from.index());
             }
             let offset = self.slots.table.len();
+            let entries_left = MOST_BYTES / size_of::<B>() - offset;
+            let bits = mask.iter().count() as u32;
+            if 1_usize
+                .checked_shl(bits)
+                .is_none_or(|more| more > entries_left)
+            {
+                self.overfull = true;
+                return self.ray_slot(pool, group);
+            }
             *entries.at_mut(from) = Entry::new(B::from_set(mask), offset);
             self.fill(&ways, mask, offset);
         }

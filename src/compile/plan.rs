@@ -150,6 +150,9 @@ impl<B: Bits> Tables<B> {
             codes.filter(|&c| test(&pieces[c as usize])).collect()
         };
         let by_side = |test: &dyn Fn(&Piece<B>) -> bool| BySide::from_fn(|side| codes(side, test));
+        if builder.slots.overfull {
+            return Self::new(rules, false);
+        }
         let slots = builder.slots.finish();
         let movers: BySide<Vec<u8>> = by_side(&|piece| piece.can_move());
         let few = watches.white.len().max(watches.black.len()) <= FEW_KINDS;
@@ -218,6 +221,14 @@ fn guards_against(
         all.filter(|guard| attacks[side.other()].contains(guard))
             .collect()
     })
+}
+
+/// A wall is an occupied square, and what is skipped is not looked at.
+fn no_walls_skipped(rules: &Rules, leg: &Leg) -> Result<(), Unsupported> {
+    if leg.skip > 0 && rules.has_walls() {
+        return Err(Unsupported("skipped squares, besides walls"));
+    }
+    Ok(())
 }
 
 /// Walls are no hurdles, though they are occupied squares like those of men; men that a second part of a turn puts down
@@ -421,6 +432,7 @@ impl<'a, B: Bits> Builder<'a, B> {
 
     /// The reaches of a leg, or the reason why there are none.
     pub(super) fn reaches(&mut self, leg: &Leg, side: Side) -> Result<Vec<ReachId>, Unsupported> {
+        no_walls_skipped(self.rules, leg)?;
         // What it may end on does not change where it goes.
         let way = Leg {
             modality: Modality::default(),

@@ -820,6 +820,41 @@ fn compare_random_games(
     Ok(())
 }
 
+/// The games of `tests/data/paths`, in each of which the paths disagreed once, from their setup and from the positions of
+/// their tests, which say what is right.
+#[test]
+fn both_paths_agree_where_they_did_not() {
+    let mut random = Random(0x9E37_79B9_7F4A_7C15);
+    let mut left_out = Vec::new();
+    let files = std::fs::read_dir("tests/data/paths").unwrap();
+    let mut files: Vec<_> = files.map(|file| file.unwrap().path()).collect();
+    files.sort();
+    for file in files {
+        let variant = Variant::from_path(&file).unwrap();
+        let rules = variant.rules();
+        for test in crate::trial::run(&variant) {
+            assert!(test.passed(), "{}: {}", rules.id, test.message());
+        }
+        if let Err(why) = Compiled::new(rules, Lookup::Best) {
+            left_out.push(format!("{}: {}", rules.id, why.0));
+            continue;
+        }
+        let fens = rules.tests.iter().filter_map(|t| t.fen.as_deref());
+        let fens: Vec<&str> = fens.chain([rules.start.as_str()]).collect();
+        compare_positions(&variant, &fens);
+        for fen in fens {
+            let start = variant.position(fen).unwrap();
+            let games = (6, 20);
+            compare_random_games(rules, start.state(), games, &mut random, &mut Tally::new())
+                .unwrap();
+        }
+    }
+    insta::assert_snapshot!(left_out.join("\n"), @r"
+    passing-and-changing: moves that change the mover and ask for the squares that they pass
+    walls-and-skips: skipped squares, besides walls
+    ");
+}
+
 /// The games of `tests/data/legs`: those that have tables, from their setup and from the positions of their tests.
 #[test]
 fn both_paths_agree_on_games_of_several_legs() {

@@ -62,6 +62,15 @@ pub(crate) fn castlers(rules: &Rules, state: &State, side: Side) -> Vec<Square> 
     rules.shape.squares().filter(ready).collect()
 }
 
+/// The squares from which a man can castle.
+pub(crate) fn homes(rules: &Rules, state: &State, man: Man) -> SquareSet {
+    let ready = |&square: &Square| {
+        terms(rules, man)
+            .any(|(place, term, _)| stands_ready(rules, state, (square, man), term, place.0))
+    };
+    rules.shape.squares().filter(ready).collect()
+}
+
 /// Whether a man stands where its castling term may start. Rights are asked elsewhere. Where men that are put down may
 /// castle, the array does not tell: every square will do that the line's own condition does not exclude.
 fn stands_ready(

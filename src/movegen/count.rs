@@ -28,13 +28,18 @@ const ENTRY: usize = size_of::<[AtomicU64; 2]>();
 pub struct Counting {
     /// Whether the moves of the last ply are only counted; otherwise each is made.
     pub bulk: bool,
-    /// How many threads share the work.
+    /// How many threads share the work, at most [`MOST_THREADS`](Self::MOST_THREADS).
     pub threads: NonZeroUsize,
     /// How many bytes a table of counts may take that were made before, for positions that are reached in several
     /// ways; 0 for no table. Counts are found by the position's 64-bit key and the depth: should two positions share
     /// a key, a count would be wrong. A table of a hundred million counts that is asked a hundred million times errs with odds
     /// of one in two thousand.
     pub hash: usize,
+}
+
+impl Counting {
+    /// More threads than this share no work; each takes memory for its stack.
+    pub const MOST_THREADS: NonZeroUsize = NonZeroUsize::new(1024).unwrap();
 }
 
 impl Default for Counting {
@@ -295,7 +300,7 @@ pub(crate) fn count(
         let others = if work.split == 0 {
             0
         } else {
-            how.threads.get() - 1
+            how.threads.min(Counting::MOST_THREADS).get() - 1
         };
         let others: Vec<_> = (0..others)
             .filter_map(|_| {

@@ -185,10 +185,10 @@ impl Plan {
         if mv.kind == MoveKind::Drop && rules.castling.dropped {
             state.rights |= castling::rights_of_dropped(rules, state, mv.to);
         }
-        state.en_passant = (!targets.is_empty()).then_some(EnPassant {
-            targets,
-            victim: done.acting.there,
-        });
+        // Effects may have taken away who passed.
+        let victim = done.acting.there;
+        let stands = state.man(victim).is_some_and(|man| man.side == side);
+        state.en_passant = (stands && !targets.is_empty()).then_some(EnPassant { targets, victim });
         state.quiet = if self.progress {
             0
         } else {

@@ -58,6 +58,7 @@ fn choices_that_cannot_be() {
         &["perft", "chess", "3", "--threads", "0"],
         &["perft", "chess", "3", "--lookup", "slow"],
         &["perft", "--suite", "suite.tsv", "--no-bulk"],
+        &["perft", "chess", "3", "--threads", "100000"],
     ];
     for (number, args) in cases.iter().enumerate() {
         assert_cmd_snapshot!(

@@ -76,7 +76,8 @@ impl<B: Bits> Board<B> {
             self.key ^= passed_keys(passed);
             self.passed = None;
             let targets = passed.targets & !self.occupied();
-            if targets.any() {
+            let stands = |code| code_side(code) == side;
+            if targets.any() && self.man_code(passed.victim).is_some_and(stands) {
                 self.set_passed::<FAST>(tables, targets, passed.victim);
             }
         }

@@ -298,6 +298,8 @@ impl<'t, B: Bits, const FAST: bool> Search<'t, B, FAST> {
                 Scope::Movers(codes) => {
                     let sets = codes.iter().map(|&code| self.board.sets[code as usize]);
                     doubts.from |= sets.fold(B::EMPTY, |all, set| all | set);
+                    let mut drops = self.tables.drops[side].iter();
+                    doubts.drops |= drops.any(|drop| codes.contains(&drop.code));
                     moved = true;
                 }
                 Scope::Checks => {
@@ -379,6 +381,10 @@ impl<'t, B: Bits, const FAST: bool> Search<'t, B, FAST> {
             }
             for royal in royals.squares() {
                 let direct = group.from.targets::<FAST>(&tables.slots, royal, occupied);
+                if (direct & men).any() {
+                    // Who is in check already may stay so.
+                    return !B::EMPTY;
+                }
                 for &code in &group.codes {
                     self.direct[code as usize] |= direct;
                 }
@@ -407,7 +413,7 @@ impl<'t, B: Bits, const FAST: bool> Search<'t, B, FAST> {
     fn checks_not(&self, mv: Move) -> bool {
         let tables: &'t Tables<B> = self.tables;
         let side = self.board.side;
-        if self.checks_anyhow() {
+        if self.opening == !B::EMPTY || self.checks_anyhow() {
             return false;
         }
         let mover = match (mv.kind, mv.promotion) {
@@ -446,7 +452,7 @@ impl<'t, B: Bits, const FAST: bool> Search<'t, B, FAST> {
             if law.judged.after.is_none() {
                 return false;
             }
-            if !self.spares(law, mv) {
+            if !self.spares(extras, law, mv) {
                 pending |= 1 << at;
             }
         }
@@ -502,9 +508,10 @@ impl<'t, B: Bits, const FAST: bool> Search<'t, B, FAST> {
     }
 
     /// Whether a law surely does not forbid a move.
-    fn spares(&self, law: &Rule<B>, mv: Move) -> bool {
+    fn spares(&self, extras: &Extras<B>, law: &Rule<B>, mv: Move) -> bool {
         match law.scope {
-            Scope::Checks => self.checks_not(mv),
+            // Effects open lines, and make others of men or of their sides.
+            Scope::Checks => extras.shaken_by.is_empty() && self.checks_not(mv),
             Scope::Usual => {
                 let is_plain = matches!(mv.kind, MoveKind::Normal | MoveKind::Passing);
                 self.masked && is_plain && mv.promotion.is_none()

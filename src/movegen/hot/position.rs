@@ -1,7 +1,7 @@
 //! A position as sets of squares, changed in place.
 
 use super::journal::Entry;
-use crate::board::{BySide, PieceId, Side, Square};
+use crate::board::{BySide, Man, PieceId, Side, Square};
 use crate::compile::{Bits, CastlingTest, SquareTable, Tables, Threat, code, code_kind, code_side};
 use crate::movegen::castling::{self, CastlingOption};
 use crate::position::{EnPassant, Move, MoveKind, State, keys};
@@ -31,6 +31,8 @@ pub(super) struct Board<B: Bits> {
     pub(super) key: u64,
     /// The castlings that the rights allow each side.
     pub(super) castlings: [Rc<[Castling<B>]>; 2],
+    /// The squares from which men of each code can castle, for those whose moving ends their side's castling.
+    homes: Vec<(u8, B)>,
     /// From where the enemy may attack what matters to each side's castlings from one square, if there are some.
     pub(super) around: [Option<Around<B>>; 2],
     /// Walls, which come and go; the holes of the board are in no table.
@@ -199,6 +201,7 @@ impl<B: Bits> Board<B> {
             }),
             key: keys::key(rules, state),
             castlings: [Rc::new([]), Rc::new([])],
+            homes: Vec::new(),
             around: [None, None],
             walls: B::from_set(state.walls - rules.holes),
             unmoved: B::from_set(state.unmoved),
@@ -219,6 +222,14 @@ impl<B: Bits> Board<B> {
                 capturable,
             });
         }
+        let homes = tables.castling_codes.iter().map(|&code| {
+            let man = Man {
+                kind: code_kind(code),
+                side: code_side(code),
+            };
+            (code, B::from_set(castling::homes(rules, state, man)))
+        });
+        board.homes = homes.collect();
         board.castlings = Side::ALL.map(|side| board.castlings_of(tables, rules, state, side));
         board.around = Side::ALL.map(|side| board.around(tables, side));
         board
@@ -742,8 +753,8 @@ impl<B: Bits> Board<B> {
     /// Whether a man could castle from a square.
     #[cold]
     pub(super) fn castles_from(&self, square: Square, code: u8) -> bool {
-        let mut castlings = self.castlings.iter().flat_map(|all| all.iter());
-        castlings.any(|c| c.mv.from == square && c.code == code)
+        let mut homes = self.homes.iter();
+        homes.any(|(of, squares)| *of == code && squares.has(square))
     }
 
     /// Puts a man down from the hand of the player to move.
