@@ -99,8 +99,7 @@ impl<B: Bits> Tables<B> {
     pub(crate) fn new(rules: &Rules, fast: bool) -> Result<Self, Unsupported> {
         let mut builder = Builder::new(rules, fast);
         let mut pieces = Vec::new();
-        let mut attacks: BySide<Attacks> = BySide::default();
-        let mut common: BySide<Attacks> = BySide::default();
+        let [mut attacks, mut common]: [BySide<Attacks>; 2] = Default::default();
         let mut reach: BySide<Vec<Attacking<B>>> = BySide::default();
         let mut royals_go = BySide::both(B::Table::filled(B::EMPTY));
         for man in rules.men() {
