@@ -1,6 +1,6 @@
 //! What the laws say of captures that remove royals.
 //!
-//! As long as the royals stand where they do, it is the same: so it is asked once, and kept for each side. Beside the own
+//! As long as the same royals stand where they do, it is the same: so it is asked once, and kept for each side. Beside the own
 //! royal captures are forbidden in most games, beside the enemy's nothing else matters any more.
 
 use super::generate::Search;
@@ -12,8 +12,8 @@ use crate::compile::{Bits, Blasts, Extras, Rule, Scope, SquareTable, Test};
 /// What the laws for a side's moves say while the royals stand where they do.
 #[derive(Clone, Copy)]
 pub(super) struct Verdicts<B> {
-    /// The only royals of the side and of the enemy.
-    royals: [Square; 2],
+    /// The only royals of the side and of the enemy, and what they are.
+    royals: [(Square, u8); 2],
     /// Whether laws may forbid any move.
     any: bool,
     /// Whether a law forbids to leave the royal attacked.
@@ -59,7 +59,9 @@ impl<'t, B: Bits, const FAST: bool> Search<'t, B, FAST> {
         if !is_known || !node.royals.is_single() || !enemy.is_single() {
             return None;
         }
-        let verdicts = self.verdicts(extras, blasts, [node.royals.first(), enemy.first()]);
+        let royals = [node.royals, enemy].map(B::first);
+        let royals = royals.map(|royal| (royal, self.board.code_at(royal)));
+        let verdicts = self.verdicts(extras, blasts, royals);
         if verdicts.any {
             return None;
         }
@@ -111,9 +113,9 @@ impl<'t, B: Bits, const FAST: bool> Search<'t, B, FAST> {
         &mut self,
         extras: &'t Extras<B>,
         blasts: &Blasts<B>,
-        royals: [Square; 2],
+        royals: [(Square, u8); 2],
     ) -> Verdicts<B> {
-        let at = (royals[0].index() + 5 * royals[1].index()) % KEPT;
+        let at = (royals[0].0.index() + 5 * royals[1].0.index()) % KEPT;
         match self.verdicts[self.board.side.index()].get(at) {
             Some(Some(known)) if known.royals == royals => *known,
             _ => self.ask_for_verdicts(extras, blasts, (royals, at)),
@@ -125,7 +127,7 @@ impl<'t, B: Bits, const FAST: bool> Search<'t, B, FAST> {
         &mut self,
         extras: &'t Extras<B>,
         blasts: &Blasts<B>,
-        (royals, at): ([Square; 2], usize),
+        (royals, at): ([(Square, u8); 2], usize),
     ) -> Verdicts<B> {
         let side = self.board.side;
         let laws = &extras.laws[side];
@@ -140,8 +142,8 @@ impl<'t, B: Bits, const FAST: bool> Search<'t, B, FAST> {
             won: B::EMPTY,
             asked: B::EMPTY,
         };
-        let [own, enemy] = royals.map(|royal| blasts.ends.at(royal));
-        let [at_own, at_enemy] = royals.map(B::of);
+        let [own, enemy] = royals.map(|(royal, _)| blasts.ends.at(royal));
+        let [at_own, at_enemy] = royals.map(|(royal, _)| B::of(royal));
         for (ends, gone) in [
             (own & !enemy, at_own),
             (enemy & !own, at_enemy),
