@@ -298,21 +298,22 @@ fn has_usual(rules: &Rules) -> bool {
 
 /// Whether a royal can be put down, so that it may be attacked where it stands then.
 fn puts_royals_down(rules: &Rules) -> bool {
-    rules.drops.iter().any(|rule| {
-        Side::ALL.into_iter().any(|side| {
-            let mut forms = rule.choices[side].iter().flat_map(|(_, forms)| forms);
-            forms.any(|&form| rules.kind(form).royal[side])
-        })
+    let mut drops = rules.drops.iter();
+    drops.any(|drop| leads_to_royals(rules, &drop.choices))
+}
+
+/// Whether one of the men that some men can become, or be put down as, is royal.
+fn leads_to_royals(rules: &Rules, choices: &BySide<Vec<(PieceId, Vec<PieceId>)>>) -> bool {
+    Side::ALL.into_iter().any(|side| {
+        let mut forms = choices[side].iter().flat_map(|(_, forms)| forms);
+        forms.any(|&form| rules.kind(form).royal[side])
     })
 }
 
 /// Whether a man can become royal at the end of a move, and so be attacked where nobody asked before.
-pub(super) fn crowns(rules: &Rules) -> bool {
-    let is_royal = |side, kind: PieceId| rules.kind(kind).royal[side];
-    Side::ALL.into_iter().any(|side| {
-        let mut choices = rules.promotions.iter().flat_map(|p| &p.choices[side]);
-        choices.any(|(_, choices)| choices.iter().any(|&kind| is_royal(side, kind)))
-    })
+fn crowns(rules: &Rules) -> bool {
+    let mut promotions = rules.promotions.iter();
+    promotions.any(|promotion| leads_to_royals(rules, &promotion.choices))
 }
 
 /// Whether men become something else where they stand, or by some of their moves.

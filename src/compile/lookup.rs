@@ -346,7 +346,7 @@ impl<B: Bits> SlotBuilder<B> {
             }
             let offset = self.slots.table.len();
             let entries_left = MOST_BYTES / size_of::<B>() - offset;
-            let bits = mask.iter().count() as u32;
+            let bits = mask.len() as u32;
             if 1_usize
                 .checked_shl(bits)
                 .is_none_or(|more| more > entries_left)

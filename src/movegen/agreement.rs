@@ -148,6 +148,11 @@ fn hurdles(rules: &Rules, state: &State, moves: &[Move]) -> Vec<Feature> {
     found
 }
 
+/// A game compiled for both lookups.
+fn engines(rules: &Rules) -> [Compiled; 2] {
+    [Lookup::Best, Lookup::Portable].map(|lookup| Compiled::new(rules, lookup).unwrap())
+}
+
 /// Compares both paths in a position. Where they differ, it is shown with as few men as it takes.
 fn compare(rules: &Rules, engines: &[Compiled], state: &State, moves: &[Move]) {
     if let Some((_, what)) = difference(rules, engines, state, moves) {
@@ -265,7 +270,7 @@ fn a_disagreement_is_shown_with_few_men() {
 
 /// Plays random games until enough positions are compared.
 fn compare_game(rules: &Rules) -> Tally {
-    let engines = [Lookup::Best, Lookup::Portable].map(|l| Compiled::new(rules, l).unwrap());
+    let engines = engines(rules);
     let (mut seen, mut chosen) = (BTreeSet::new(), true);
     let start = crate::fen::read(rules, &rules.start, crate::fen::Options::default()).unwrap();
     let (mut tally, mut compared, mut plain) = (Tally::new(), 0, 0);
@@ -371,7 +376,7 @@ fn both_paths_agree_on_random_positions() {
 fn both_paths_agree_on_free_castling() {
     let variant = Variant::named("chess").unwrap();
     let rules = variant.rules();
-    let engines = [Lookup::Best, Lookup::Portable].map(|l| Compiled::new(rules, l).unwrap());
+    let engines = engines(rules);
     let mut castlings = 0;
     for back in [
         "R1K1R3", "1RK4R", "RK5R", "R5KR", "4R1KR", "RKR5", "1R2K1R1", "5RKR",
@@ -488,7 +493,7 @@ fn both_paths_agree_where_games_stop() {
     ] {
         let variant = Variant::from_path(format!("tests/data/ends/{name}.toml")).unwrap();
         let rules = variant.rules();
-        let engines = [Lookup::Best, Lookup::Portable].map(|l| Compiled::new(rules, l).unwrap());
+        let engines = engines(rules);
         let tests = rules.tests.iter().filter_map(|t| t.fen.as_ref());
         let mut starts: Vec<State> = tests
             .map(|fen| variant.position(fen).unwrap().state().clone())
@@ -531,7 +536,7 @@ fn both_paths_agree_on_walls_beside_royals() {
         );
         let variant = Variant::from_text("wall.toml", &text).unwrap();
         let rules = variant.rules();
-        let engines = [Lookup::Best, Lookup::Portable].map(|l| Compiled::new(rules, l).unwrap());
+        let engines = engines(rules);
         let position = variant.position(fen).unwrap();
         let moves = general::legal_moves(rules, position.state());
         compare(rules, &engines, position.state(), &moves);
@@ -578,7 +583,7 @@ fn both_paths_agree_on_boards_of_other_forms() {
     ] {
         let variant = Variant::from_text("form.toml", text).unwrap();
         let rules = variant.rules();
-        let engines = [Lookup::Best, Lookup::Portable].map(|l| Compiled::new(rules, l).unwrap());
+        let engines = engines(rules);
         for fen in fens {
             let position = variant.position(fen).unwrap();
             let moves = general::legal_moves(rules, position.state());
@@ -731,7 +736,7 @@ fn compare_crowded_boards(
     random: &mut Random,
 ) -> (usize, usize) {
     let rules = variant.rules();
-    let engines = [Lookup::Best, Lookup::Portable].map(|l| Compiled::new(rules, l).unwrap());
+    let engines = engines(rules);
     let chess = Variant::named("chess").unwrap();
     let (mut captures, mut opening) = (0, 0);
     for _ in 0..positions {
@@ -771,7 +776,7 @@ fn compare_crowded_boards(
 /// Compares both paths on some positions, and counts two plies from each by both.
 fn compare_positions(variant: &Variant, fens: &[&str]) {
     let rules = variant.rules();
-    let engines = [Lookup::Best, Lookup::Portable].map(|l| Compiled::new(rules, l).unwrap());
+    let engines = engines(rules);
     for fen in fens {
         let position = variant.position(fen).unwrap();
         let moves = general::legal_moves(rules, position.state());

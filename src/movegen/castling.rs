@@ -54,21 +54,15 @@ pub(crate) fn loses_rights_by_moving(rules: &Rules, man: Man) -> bool {
 pub(crate) fn castlers(rules: &Rules, state: &State, side: Side) -> Vec<Square> {
     let ready = |&square: &Square| {
         let man = state.man(square).filter(|m| m.side == side);
-        man.is_some_and(|m| {
-            terms(rules, m)
-                .any(|(place, term, _)| stands_ready(rules, state, (square, m), term, place.0))
-        })
+        man.is_some_and(|man| can_castle_from(rules, state, man, square))
     };
     rules.shape.squares().filter(ready).collect()
 }
 
-/// The squares from which a man can castle.
-pub(crate) fn homes(rules: &Rules, state: &State, man: Man) -> SquareSet {
-    let ready = |&square: &Square| {
-        terms(rules, man)
-            .any(|(place, term, _)| stands_ready(rules, state, (square, man), term, place.0))
-    };
-    rules.shape.squares().filter(ready).collect()
+/// Whether a man could castle from a square, if it stood there. Rights and partners are asked elsewhere.
+pub(crate) fn can_castle_from(rules: &Rules, state: &State, man: Man, square: Square) -> bool {
+    terms(rules, man)
+        .any(|(place, term, _)| stands_ready(rules, state, (square, man), term, place.0))
 }
 
 /// Whether a man stands where its castling term may start. Rights are asked elsewhere. Where men that are put down may

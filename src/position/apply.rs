@@ -353,7 +353,7 @@ fn lost_by_leaving(rules: &Rules, state: &State, squares: SquareSet) -> SquareSe
     let castles = |square: Square| {
         let man = state.man(square)?;
         let is_castler = loses_rights_by_moving(rules, man)
-            && castling::castlers(rules, state, man.side).contains(&square);
+            && castling::can_castle_from(rules, state, man, square);
         is_castler.then(|| state.squares(|m| m.side == man.side))
     };
     let lost = squares.iter().filter_map(castles);

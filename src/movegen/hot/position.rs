@@ -31,7 +31,8 @@ pub(super) struct Board<B: Bits> {
     pub(super) key: u64,
     /// The castlings that the rights allow each side.
     pub(super) castlings: [Rc<[Castling<B>]>; 2],
-    /// The squares from which men of each code can castle, for those whose moving ends their side's castling.
+    /// The squares from which men of each code can castle, for those whose moving ends their side's castling; nothing
+    /// without rights, which only get fewer.
     homes: Vec<(u8, B)>,
     /// From where the enemy may attack what matters to each side's castlings from one square, if there are some.
     pub(super) around: [Option<Around<B>>; 2],
@@ -222,14 +223,18 @@ impl<B: Bits> Board<B> {
                 capturable,
             });
         }
-        let homes = tables.castling_codes.iter().map(|&code| {
-            let man = Man {
-                kind: code_kind(code),
-                side: code_side(code),
-            };
-            (code, B::from_set(castling::homes(rules, state, man)))
-        });
-        board.homes = homes.collect();
+        if !state.rights.is_empty() {
+            let homes = tables.castling_codes.iter().map(|&code| {
+                let man = Man {
+                    kind: code_kind(code),
+                    side: code_side(code),
+                };
+                let squares = rules.shape.squares();
+                let homes = squares.filter(|&s| castling::can_castle_from(rules, state, man, s));
+                (code, B::from_set(homes.collect()))
+            });
+            board.homes = homes.collect();
+        }
         board.castlings = Side::ALL.map(|side| board.castlings_of(tables, rules, state, side));
         board.around = Side::ALL.map(|side| board.around(tables, side));
         board
